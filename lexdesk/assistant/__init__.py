@@ -1,0 +1,1 @@
+"""Runs, tools, context, claims, guided drafting, and the desk that serves window and command line."""

@@ -1,0 +1,55 @@
+"""What happens during a run, in order, as the window and the command line hear it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class RunStarted:
+    run_id: int
+    message_id: int  # the assistant message being written
+
+
+@dataclass(frozen=True)
+class ToolStarted:
+    tool_result_id: int
+    tool: str
+    summary: str
+
+
+@dataclass(frozen=True)
+class ToolEnded:
+    tool_result_id: int
+    tool: str
+    summary: str
+    status: str
+    milliseconds: int
+
+
+@dataclass(frozen=True)
+class ModelWorking:
+    """Progress of the model: ``what`` in plain words ("Reading the clause", "Writing")."""
+
+    what: str
+
+
+@dataclass(frozen=True)
+class TextArrived:
+    """More text of the answer, free of unregistered markers."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class EditStaged:
+    edit_id: int
+
+
+@dataclass(frozen=True)
+class RunEnded:
+    run_id: int
+    message_id: int
+    state: str  # done | asked | refused | stopped | failed
+    error: str = ""
+
+
+Event = RunStarted | ToolStarted | ToolEnded | ModelWorking | TextArrived | EditStaged | RunEnded

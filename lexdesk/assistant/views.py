@@ -1,0 +1,255 @@
+"""What the desk shows: frozen views for the window and for ``--json``. No behaviour."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class PieceView:
+    """A stretch of text of one look. ``change`` with ``change_id`` is "" for settled text."""
+
+    text: str
+    change: Literal["", "ins", "del", "move_from", "move_to"] = ""
+    change_id: str = ""  # "edit:12" (staged by us) or "rev:r3" (tracked in the file)
+    bold: bool = False
+    italic: bool = False
+    underline: bool = False
+    superscript: bool = False
+    concealed: bool = False
+
+
+@dataclass(frozen=True)
+class ParagraphView:
+    key: str
+    label: str  # computed number, "" when none
+    pieces: tuple[PieceView, ...]
+    heading_level: int | None
+    indent: int  # twips
+    first_line: int
+    alignment: str
+    table: tuple[int, int, int, int] | None  # table, row, column, columns
+    note_mark: str
+    change_ids: tuple[str, ...]  # all changes that touch this paragraph (change bar)
+    mark_change: str = ""  # "ins" / "del" when the paragraph itself is inserted or deleted
+
+
+@dataclass(frozen=True)
+class OutlineRow:
+    label: str
+    heading: str
+    depth: int
+    key: str  # paragraph to jump to
+    warnings: int
+
+
+@dataclass(frozen=True)
+class ChangeItem:
+    """A row of the reviewing list, in document order."""
+
+    id: str
+    kind: str  # insert | delete | replace | move | format
+    origin: Literal["staged", "ours", "theirs"]
+    author: str
+    at: str
+    label: str  # clause label
+    summary: str
+    state: str  # staged | accepted | tracked
+    paragraph_key: str
+    edit_id: int | None
+
+
+@dataclass(frozen=True)
+class DocumentView:
+    document_id: int
+    name: str
+    version_id: int
+    version_number: int
+    parent_number: int | None
+    branch: str
+    paragraphs: tuple[ParagraphView, ...]
+    changes: tuple[ChangeItem, ...]
+    outline: tuple[OutlineRow, ...]
+
+
+@dataclass(frozen=True)
+class AdvisoryView:
+    id: int
+    code: str
+    severity: str
+    message: str
+    places: tuple[tuple[str, str, str], ...]  # paragraph key, label, text
+
+
+@dataclass(frozen=True)
+class PinView:
+    """A citation the screen may show. ``label`` is the short cite: "Retention Act 2021, p. 2"."""
+
+    pin_id: int
+    marker: str  # "[[pin_12]]"
+    label: str
+    passage_id: int
+    source_id: int | None
+    version_id: int | None
+    paragraph_key: str
+    text: str
+    before: str  # the sentence before, "" if none
+    after: str
+    page: int
+    role: str
+    status: str
+
+
+@dataclass(frozen=True)
+class PacketLine:
+    section: str  # clause_reviewed | fact | law | passage | check
+    label: str
+    text: str
+    basis: str  # shown_to_model | cited_for_edit | found_by_code
+    passage_id: int | None
+    tool_result_id: int | None
+
+
+@dataclass(frozen=True)
+class ChangeCard:
+    """The packet of one staged edit, or what is known of a tracked change (``edit_id`` None)."""
+
+    change_id: str
+    edit_id: int | None
+    title: str
+    state: str
+    instruction: str
+    explanation: str  # the model's words, unchecked
+    author: str
+    model: str
+    at: str
+    removed: str
+    added: str
+    advisories: tuple[AdvisoryView, ...]
+    lines: tuple[PacketLine, ...]
+    pins: tuple[PinView, ...]
+
+
+@dataclass(frozen=True)
+class SourceView:
+    id: int
+    title: str
+    short_name: str
+    file_name: str
+    media_type: str
+    role: str
+    status: str
+    status_by: str
+    jurisdiction: str
+    as_of: str
+    dated: str
+    privileged: bool
+    paged: bool
+    page_count: int
+    findings: tuple[tuple[str, str, int | None], ...]  # code, message, page
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Highlight:
+    """Where a passage stands. Unpaged: offsets into the source text. Paged: boxes in points."""
+
+    source_id: int
+    page: int
+    start: int
+    end: int
+    boxes: tuple[tuple[int, float, float, float, float], ...]  # page, x0, y0, x1, y1
+
+
+@dataclass(frozen=True)
+class TrailRow:
+    tool_result_id: int
+    tool: str
+    summary: str  # argument summary and result count
+    status: str
+    milliseconds: int
+
+
+@dataclass(frozen=True)
+class ClaimView:
+    text: str
+    pins: tuple[PinView, ...]
+    checks: tuple[tuple[str, str], ...]  # state, message
+
+
+@dataclass(frozen=True)
+class MessageView:
+    id: int
+    role: str
+    text: str
+    at: str
+    state: str
+    run_id: int | None
+    model: str
+    claims: tuple[ClaimView, ...]
+    trail: tuple[TrailRow, ...]
+    limits: tuple[str, ...]
+    removed_markers: tuple[tuple[str, str], ...]
+    edit_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ChatView:
+    id: int
+    title: str
+    kind: str
+    sees: str  # one line: what this chat's model may see
+
+
+@dataclass(frozen=True)
+class VersionView:
+    id: int
+    number: int
+    parent_number: int | None
+    kind: str
+    at: str
+    by: str
+    note: str
+    on_chain: bool  # on the current branch's parent chain
+    is_head: bool
+
+
+@dataclass(frozen=True)
+class HunkView:
+    id: int
+    marker: str  # "[[diff_4]]"
+    from_number: int
+    to_number: int
+    label: str
+    heading: str
+    removed: str
+    added: str
+    explanation: str
+    instruction: str
+    decided_by: str
+    at: str
+    run_id: int | None
+    edit_id: int | None
+    source: str
+    confidence: str
+    record: str  # "saved record" or "reconstruction"
+
+
+@dataclass(frozen=True)
+class AuditSummary:
+    rows: int
+    head: str
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MatterView:
+    name: str
+    path: str
+    read_only: bool
+    held_by: str
+    author: str
+    as_of: str
+    model: str  # name of the model in use, "" = none chosen
+    model_remote: bool
+    remote_allowed: bool
+    network_used: bool

@@ -1,0 +1,31 @@
+"""The one family of errors a user may see.
+
+A ``LexDeskError`` holds a sentence for the user and what to do next. Each package defines its own
+subclasses, one for each cause that callers treat differently. Nothing else is shown to a user.
+"""
+
+
+class LexDeskError(Exception):
+    """A sentence for the user (``message``) and what to do next (``next_step``, may be empty).
+
+    ``code`` is a stable word for programs (JSON output, tests, tool errors a model can act on).
+    """
+
+    code = "error"
+
+    def __init__(self, message: str, next_step: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.next_step = next_step
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.next_step}".strip()
+
+
+class Cancelled(LexDeskError):
+    """The user stopped the work; nothing of it was kept unless the message says so."""
+
+    code = "cancelled"
+
+    def __init__(self, message: str = "Stopped.", next_step: str = "") -> None:
+        super().__init__(message, next_step)

@@ -1,0 +1,1 @@
+"""Legal structure of plain paragraphs: sections, references, terms, quantities. No I/O."""

@@ -1,0 +1,1 @@
+"""The matter file: driver, schema, migrations, stores, audit chain, lock."""

@@ -1,0 +1,1 @@
+"""Language models: local worker process, remote client, catalogue, keys."""

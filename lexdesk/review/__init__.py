@@ -1,0 +1,1 @@
+"""Edits, advisories, packets, decisions, versions, lineage."""

@@ -1,0 +1,1 @@
+"""Text without meaning: spans, normalisation, sentences, word differences. No I/O."""

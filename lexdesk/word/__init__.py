@@ -1,0 +1,1 @@
+"""Word files: reading with offset maps, numbering, revisions; writing tracked changes."""
