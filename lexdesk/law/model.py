@@ -77,6 +77,7 @@ class Quantity:
     kind: Literal["period", "amount", "percent", "date", "number"]
     value: str  # "P30D" style for periods, "USD 5000", "12.5%", ISO date, "30"
     text: str
+    figures: str = ""  # value of the figures in brackets where they disagree with the words
 
 
 @dataclass(frozen=True)
