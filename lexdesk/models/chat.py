@@ -80,7 +80,7 @@ def template_renderer(llama: Any) -> Render | None:
     def token_text(token: int) -> str:
         return str(llama._model.token_get_text(token)) if token != -1 else ""
 
-    formatter = Jinja2ChatFormatter(
+    formatter: Any = Jinja2ChatFormatter(
         template=template, eos_token=token_text(llama.token_eos()), bos_token=token_text(llama.token_bos())
     )
     # Models that can think aloud first are asked to answer at once: their thoughts are no answer.

@@ -15,18 +15,8 @@ from lexdesk.errors import LexDeskError
 
 _MAGIC = b"GGUF"
 _SCALARS = {
-    0: "<B",
-    1: "<b",
-    2: "<H",
-    3: "<h",
-    4: "<I",
-    5: "<i",
-    6: "<f",
-    7: "<?",
-    10: "<Q",
-    11: "<q",
-    12: "<d",
-}
+    0: "<B", 1: "<b", 2: "<H", 3: "<h", 4: "<I", 5: "<i", 6: "<f", 7: "<?", 10: "<Q", 11: "<q", 12: "<d",
+}  # fmt: skip
 _STRING, _ARRAY = 8, 9
 _MAX_PAIRS = 100_000
 _MAX_TENSORS = 1_000_000
@@ -108,7 +98,7 @@ def read_model_file(path: Path) -> ModelFile:
                 return _read(path, size, stream)
             except _CutShort:
                 raise ModelFileProblem(
-                    f"The model file “{name}” is incomplete: it ends inside its header, after {size:,} bytes.",
+                    f"The model file “{name}” is incomplete: it ends inside its header ({size:,} bytes).",
                     _GET_AGAIN,
                 ) from None
     except FileNotFoundError:

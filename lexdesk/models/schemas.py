@@ -81,7 +81,7 @@ def _check_object(schema: Mapping[str, Any], depth: int) -> dict[str, Any]:
 
 def _check_array(schema: Mapping[str, Any], depth: int) -> dict[str, Any]:
     _only(schema, {"type", "items", "minItems", "maxItems"})
-    most = schema.get("maxItems")
+    most = schema.get("maxItems", 0)
     least = schema.get("minItems", 0)
     if not _whole(most, 1, _MAX_ITEMS) or not _whole(least, 0, most):
         raise _refuse(f"an array needs maxItems from 1 to {_MAX_ITEMS}, and minItems no larger")

@@ -4,7 +4,8 @@ Requests are JSON lines on standard input, replies JSON lines on what was standa
 
     {"id": 1, "do": "load", "path": "...", "context": 8192, "threads": 2, "gpu_layers": 0}
     {"id": 2, "do": "count", "text": "..."}
-    {"id": 3, "do": "complete", "messages": [{"role": "user", "text": "..."}], "schema": null, "max_tokens": 512}
+    {"id": 3, "do": "complete", "messages": [{"role": "user", "text": "..."}],
+     "schema": null, "max_tokens": 512}
     {"do": "cancel", "id": 3}
 
     {"id": 3, "text": "piece"}                  more of the answer, whole code points
@@ -169,7 +170,7 @@ class _Worker:
         return {"tokens": len(self._tokenize(request["text"], False))}
 
     def _complete(self, request: dict[str, Any]) -> dict[str, Any]:
-        import llama_cpp
+        from llama_cpp.llama_grammar import LlamaGrammar
 
         assert self._render is not None
         try:
@@ -183,7 +184,7 @@ class _Worker:
         if request["schema"] is not None:
             # Checked again here: this process is what a wrong grammar would end.
             form = json.dumps(check_schema(request["schema"]), ensure_ascii=False)
-            grammar = llama_cpp.LlamaGrammar.from_json_schema(form, verbose=False)
+            grammar = LlamaGrammar.from_json_schema(form, verbose=False)
         state, count = self._generate(prompt, grammar, min(request["max_tokens"], room))
         return {"state": state, "prompt_tokens": len(prompt), "response_tokens": count}
 
