@@ -5,7 +5,9 @@ from typing import Literal
 
 from lexdesk.text.spans import Span
 
-Role = Literal["law", "fact", "other_side_fact", "draft", "earlier_draft", "precedent", "playbook", "note", "unknown"]
+Role = Literal[
+    "law", "fact", "other_side_fact", "draft", "earlier_draft", "precedent", "playbook", "note", "unknown"
+]
 Status = Literal["in_force", "superseded", "repealed", "overruled", "draft", "executed", "unknown"]
 
 

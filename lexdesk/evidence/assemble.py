@@ -1,0 +1,124 @@
+"""From lines to the text of a page, each word with its box."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from lexdesk.evidence.hyphens import Vocabulary, joint
+from lexdesk.evidence.lines import Line
+from lexdesk.evidence.model import PageText, WordBox
+from lexdesk.text.spans import Span
+
+_ENDS = tuple(".!?:;。！？；”’\"')]）】")
+_NUMBERED = re.compile(
+    r"(?:\(?[a-z0-9ivx]{1,4}[.)]|\[\d+\]|\d+(?:\.\d+)+\.?|第.{1,6}[章条节款]|[•·▪–—])(?:\s|\Z)", re.I
+)
+
+
+@dataclass(frozen=True)
+class PageLines:
+    """The lines of one page in reading order, before words are joined over line ends."""
+
+    number: int
+    label: str
+    width: float
+    height: float
+    lines: tuple[Line, ...]
+    depth: float  # height of the page in the frame of the lines
+
+
+def furniture(pages: Sequence[PageLines]) -> frozenset[tuple[str, str]]:
+    """Running headers and footers: ``(edge, text with digits as #)`` of outermost lines that come back
+    on at least three pages and a third of all of them (or every second, for left and right pages)."""
+    seen: Counter[tuple[str, str]] = Counter()
+    for page in pages:
+        seen.update({(edge, _form(line.text)) for edge, line in _outer_lines(page)})
+    least = max(3, len(pages) // 3)
+    return frozenset(key for key, count in seen.items() if count >= least)
+
+
+def _form(text: str) -> str:
+    bare = re.sub(r"\d+", "#", text.strip().lower())
+    return "#" if re.fullmatch(r"[ivxlc]+", bare) else bare
+
+
+def _outer_lines(page: PageLines) -> list[tuple[str, Line]]:
+    outer: list[tuple[str, Line]] = []
+    for line in page.lines:
+        if line.y1 < 0.12 * page.depth:
+            outer.append(("top", line))
+        elif line.y0 > 0.88 * page.depth:
+            outer.append(("bottom", line))
+    return outer
+
+
+def page_text(page: PageLines, vocabulary: Vocabulary, running: frozenset[tuple[str, str]]) -> PageText:
+    """The page's text: lines parted by a line break, paragraphs, headers and footers by a blank line.
+
+    Words split at a line end stand together, with one box for each half.
+    """
+    out: list[str] = []
+    boxes: list[WordBox] = []
+    at = 0
+    outer = {id(line) for edge, line in _outer_lines(page) if (edge, _form(line.text)) in running}
+    gap = _usual_gap(page.lines)
+    before: Line | None = None
+    for line in page.lines:
+        words = list(line.words)
+        if not words:
+            continue
+        if before is not None:
+            apart = id(before) in outer or id(line) in outer or _new_paragraph(before, line, gap)
+            hyphen = None if apart else joint(out[-1], words[0].text, vocabulary)
+            if hyphen is None:
+                out.append("\n\n" if apart else "\n")
+                at += len(out[-1])
+            else:
+                at = _drop_hyphen(out, boxes, at, hyphen)
+        for place, word in enumerate(words):
+            if place:
+                out.append(" ")
+                at += 1
+            out.append(word.text)
+            boxes.append(WordBox(Span(at, at + len(word.text)), *word.shown))
+            at += len(word.text)
+        before = line
+    return PageText(page.number, page.label, "".join(out), page.width, page.height, tuple(boxes))
+
+
+def _drop_hyphen(out: list[str], boxes: list[WordBox], at: int, hyphen: str) -> int:
+    if not hyphen:
+        out[-1] = out[-1][:-1]
+        last = boxes[-1]
+        boxes[-1] = WordBox(Span(last.span.start, last.span.end - 1), last.x0, last.y0, last.x1, last.y1)
+        return at - 1
+    return at
+
+
+def _usual_gap(lines: Sequence[Line]) -> float:
+    gaps = [b.y0 - a.y1 for a, b in pairwise(lines) if a.column == b.column and b.y0 > a.y0]
+    return min(median(gaps), _smallest(gaps)) if gaps else 0.0
+
+
+def _smallest(gaps: Sequence[float]) -> float:
+    # The lower quarter stands for lines of one paragraph even on a page of short paragraphs.
+    ordered = sorted(gaps)
+    return ordered[len(ordered) // 4]
+
+
+def _new_paragraph(before: Line, line: Line, gap: float) -> bool:
+    ended = before.text.endswith(_ENDS)
+    if line.column != before.column:
+        return ended or bool(_NUMBERED.match(line.text))
+    size = max(1.0, min(before.height, line.height))
+    if line.y0 - before.y1 > gap + 0.45 * size:
+        return True
+    if max(before.height, line.height) > 1.25 * size:
+        return True
+    if _NUMBERED.match(line.text) and (ended or before.words[-1].text.lower() in {"and", "or"}):
+        return True
+    indented = line.x0 - before.x0 > 0.9 * size
+    return indented and before.text.endswith((".", "。"))

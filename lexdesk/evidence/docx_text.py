@@ -1,0 +1,106 @@
+"""A ``.docx`` as a source: the current text as a reader sees it, numbers included."""
+
+from collections.abc import Iterable, Sequence
+
+from lexdesk.evidence.model import Finding, PageText, ReadSource
+from lexdesk.word.document import Document
+from lexdesk.word.model import Paragraph
+
+MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+_BODY = "word/document.xml"
+
+
+def read_docx(content: bytes, name: str) -> ReadSource:
+    """Paragraphs parted by a blank line, each with its computed number; a table row is one line with
+    tabs between the cells; notes, headers and footers follow the body under their own names.
+
+    Tracked changes are read as accepted, and a finding says so; concealed text is left out of the text
+    and quoted in a finding. Raises the word engine's errors (``LexDeskError``).
+    """
+    document = Document.open(content)
+    findings: list[Finding] = []
+    blocks: list[str] = []
+    body = [paragraph for paragraph in document.paragraphs if paragraph.part == _BODY]
+    blocks += _blocks(body)
+    for part, paragraphs in _by_part(p for p in document.paragraphs if p.part != _BODY):
+        texts = [text for text in _blocks(paragraphs) if text.strip()]
+        if texts:
+            blocks.append(f"[{_part_name(part)}]")
+            blocks += texts
+    concealed = [text for p in document.paragraphs for text in _concealed(p)]
+    if concealed:
+        quoted = "; ".join(f"“{text}”" for text in concealed)
+        findings.append(Finding("concealed_text", f"Text that a reader cannot see, left out: {quoted}"))
+    if document.revisions:
+        authors = sorted({revision.author or "unnamed" for revision in document.revisions})
+        findings.append(
+            Finding(
+                "tracked_changes",
+                f"The file holds {len(document.revisions)} tracked changes by {', '.join(authors)}; "
+                "the text is read with all of them accepted.",
+            )
+        )
+    text = "\n\n".join(block for block in blocks if block.strip())
+    if not text:
+        findings.append(Finding("no_text", "The file holds no text.", 1))
+    title = next((block.strip() for block in blocks if block.strip()), "")[:120]
+    return ReadSource(MEDIA_TYPE, (PageText(1, "1", text),), title, "", tuple(findings), False)
+
+
+def _visible(paragraph: Paragraph) -> str:
+    hidden = [piece.current for piece in paragraph.pieces if piece.hidden and piece.current is not None]
+    text = paragraph.text
+    for span in reversed(hidden):
+        text = text[: span.start] + text[span.end :]
+    return text
+
+
+def _concealed(paragraph: Paragraph) -> list[str]:
+    return [piece.text for piece in paragraph.pieces if piece.hidden and piece.current and piece.text.strip()]
+
+
+def _line(paragraph: Paragraph) -> str:
+    text = _visible(paragraph)
+    label = paragraph.label or (f"{paragraph.note_mark}" if paragraph.note_mark else "")
+    return f"{label} {text}" if label and text.strip() else text
+
+
+def _blocks(paragraphs: Sequence[Paragraph]) -> list[str]:
+    blocks: list[str] = []
+    row: tuple[int, int] | None = None
+    column = 0
+    joins = False
+    for paragraph in paragraphs:
+        if not paragraph.in_current:
+            continue
+        place = paragraph.table
+        if place is not None and place.row_change == "del":
+            continue
+        line = _line(paragraph)
+        if joins and blocks:
+            blocks[-1] += line
+        elif place is not None:
+            at = (place.table, place.row)
+            if at == row and blocks:
+                blocks[-1] += ("\t" if place.column != column else "\n") + line
+            else:
+                blocks.append(line)
+            row, column = at, place.column
+        else:
+            row = None
+            blocks.append(line)
+        joins = paragraph.joins_next
+    return blocks
+
+
+def _by_part(paragraphs: Iterable[Paragraph]) -> list[tuple[str, list[Paragraph]]]:
+    parts: dict[str, list[Paragraph]] = {}
+    for paragraph in paragraphs:
+        parts.setdefault(paragraph.part, []).append(paragraph)
+    return list(parts.items())
+
+
+def _part_name(part: str) -> str:
+    stem = part.rsplit("/", 1)[-1].removesuffix(".xml").rstrip("0123456789")
+    names = {"footnotes": "Footnotes", "endnotes": "Endnotes", "header": "Header", "footer": "Footer"}
+    return names.get(stem, stem.capitalize())

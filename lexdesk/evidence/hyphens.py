@@ -1,0 +1,66 @@
+"""Hyphens at line ends: joined where the word is one, kept where it is a compound."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
+_SOFT = "\u00ad\ufffe"
+_HARD = "-‐‑"
+_TENS = frozenset(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"))
+_UNITS = frozenset(
+    ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    + ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+)
+#: First halves that take a hyphen as a rule in legal English, and hardly ever end a syllable of another word.
+_KEEPS = frozenset(
+    ("non", "self", "cross", "third", "long", "short", "well", "ex", "quasi", "vice", "half", "all")
+    + ("high", "low", "multi", "year", "day", "arm")
+)
+
+
+class Vocabulary:
+    """Counts of the words of a file, taken where no line end could have split them."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._counts: Counter[str] = Counter()
+        for line in lines:
+            words = [word.group().lower() for word in _WORD.finditer(line)]
+            # The last word may be the first half of a split one, the first word a second half.
+            self._counts.update(words[1:-1] if len(words) > 2 else [])
+            if words and line.rstrip()[-1:] not in _HARD + _SOFT:
+                self._counts[words[-1]] += 1
+            self._counts.update(part for word in words if "-" in word for part in (word,))
+
+    def __contains__(self, word: str) -> bool:
+        return self._counts[word] > 0
+
+
+def joint(before: str, after: str, vocabulary: Vocabulary) -> str | None:
+    """What stands between two lines: ``None`` when ``before`` does not end in a split word; ``""``
+    when the hyphen goes; ``"-"`` when it stays and the halves stand together."""
+    if not before or not after or not after[0].isalnum():
+        return None
+    if before[-1] in _SOFT:
+        return ""
+    if before[-1] not in _HARD or len(before) < 2 or not before[-2].isalnum():
+        return None
+    head = _tail_word(before[:-1]).lower()
+    found = _WORD.match(after)
+    tail = found.group().lower() if found else ""
+    if not head or not tail or after[0].isupper() or before[-2].isdigit():
+        return "-"
+    if f"{head}-{tail}" in vocabulary:
+        return "-"
+    if head + tail in vocabulary:
+        return ""
+    last = head.rsplit("-", 1)[-1]
+    if last in _KEEPS or (last in _TENS and tail.split("-")[0] in _UNITS) or "-" in head:
+        return "-"
+    both_words = min(len(head), len(tail)) >= 4 and head in vocabulary and tail in vocabulary
+    return "-" if both_words else ""
+
+
+def _tail_word(text: str) -> str:
+    found = re.search(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*\Z", text)
+    return found.group() if found else ""

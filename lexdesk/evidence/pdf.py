@@ -1,0 +1,151 @@
+"""PDF in: words with boxes, page labels, findings; and pages as pictures.
+
+PyMuPDF is not thread-safe: every call of this module holds one lock, page by page, so that a long
+import does not keep the window from showing a page.
+"""
+
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from lexdesk.errors import Cancelled
+from lexdesk.evidence import errors
+from lexdesk.evidence.assemble import PageLines, furniture, page_text
+from lexdesk.evidence.concealed import PageReport, inspect_page
+from lexdesk.evidence.engine import BROKEN, ENGINE, pymupdf
+from lexdesk.evidence.hyphens import Vocabulary
+from lexdesk.evidence.marks import UNREADABLE
+from lexdesk.evidence.model import Finding, PageText, ReadSource, RenderedPage
+from lexdesk.evidence.pdf_findings import file_findings
+from lexdesk.evidence.textlayer import TextLayer
+
+Progress = Callable[[int, int], None]
+
+MAX_PAGES = 60_000
+_MAX_PIXELS = 60_000_000
+
+
+class PdfFile:
+    """An open PDF. Any thread may call it; calls take turns. Use as a context manager or ``close()``."""
+
+    def __init__(self, content: bytes, name: str = "file.pdf", password: str = "") -> None:
+        """Raises ``PasswordNeeded`` and ``SourceDamaged``; the password is not kept."""
+        with ENGINE:
+            pymupdf.TOOLS.mupdf_display_errors(False)
+            pymupdf.TOOLS.mupdf_display_warnings(False)
+            try:
+                self._file = pymupdf.open(stream=content, filetype="pdf")
+                if self._file.needs_pass and not (password and self._file.authenticate(password)):
+                    self._file.close()
+                    raise errors.password_needed(name, bool(password))
+                self.page_count = int(self._file.page_count)
+            except BROKEN as why:
+                raise errors.damaged(name, "PDF") from why
+        self._name = name
+        if self.page_count == 0:
+            self.close()
+            raise errors.damaged(name, "PDF", "it has no pages")
+        if self.page_count > MAX_PAGES:
+            self.close()
+            raise errors.SourceTooLarge(
+                f"“{name}” has {self.page_count} pages; LexDesk takes {MAX_PAGES}.", "Split the file."
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the memory back; safe to call twice."""
+        with ENGINE:
+            if not self._file.is_closed:
+                self._file.close()
+
+    def size(self, page: int) -> tuple[float, float]:
+        """Width and height of sheet ``page`` (from 1) in points, as shown."""
+        with ENGINE:
+            rect = self._page(page).rect
+            return float(rect.width), float(rect.height)
+
+    def render(self, page: int, scale: float = 1.0) -> RenderedPage:
+        """Sheet ``page`` (from 1) as RGB, ``scale`` pixels to a point. Raises ``NoPicture``."""
+        with ENGINE:
+            sheet = self._page(page)
+            biggest = (_MAX_PIXELS / max(1.0, sheet.rect.width * sheet.rect.height)) ** 0.5
+            scale = max(0.02, min(scale, biggest))
+            try:
+                pixels = sheet.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False)
+            except BROKEN as why:
+                raise errors.NoPicture(f"Page {page} of “{self._name}” cannot be drawn.") from why
+            return RenderedPage(pixels.width, pixels.height, pixels.stride, bytes(pixels.samples))
+
+    def _page(self, page: int) -> Any:
+        if not 1 <= page <= self.page_count:
+            raise errors.NoPicture(f"“{self._name}” has {self.page_count} pages; there is no page {page}.")
+        try:
+            return self._file.load_page(page - 1)
+        except BROKEN as why:
+            raise errors.NoPicture(f"Page {page} of “{self._name}” is damaged.") from why
+
+    def read_page(self, page: int) -> tuple[PageLines, PageReport]:
+        """Lines in reading order and what is odd about the page; a damaged page gives no lines."""
+        with ENGINE:
+            try:
+                sheet = self._page(page)
+                label = sheet.get_label() or str(page)
+                layer = TextLayer.of(sheet)
+                report = inspect_page(sheet, layer)
+            except (*BROKEN, errors.NoPicture):
+                return PageLines(page, str(page), 0.0, 0.0, (), 0.0), PageReport(damaged=True)
+        lines = layer.lines(report)
+        return PageLines(page, label, layer.shown[0], layer.shown[1], tuple(lines), layer.depth), report
+
+    def facts(self) -> tuple[str, bool]:
+        """Title as the file gives it ("" if none), and whether copying is restricted."""
+        with ENGINE:
+            about = self._file.metadata or {}
+            encrypted = bool(about.get("encryption"))
+            limited = encrypted and not self._file.permissions & pymupdf.PDF_PERM_COPY
+            return (about.get("title") or "").strip(), bool(limited)
+
+
+def read_pdf(
+    content: bytes,
+    name: str,
+    password: str = "",
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> ReadSource:
+    """Read the whole file. ``progress(done, total)`` counts pages; ``cancelled`` is asked before each.
+
+    Raises ``PasswordNeeded``, ``SourceDamaged``, ``SourceTooLarge``, ``Cancelled``.
+    """
+    pages: list[PageLines] = []
+    reports: list[PageReport] = []
+    with PdfFile(content, name, password) as pdf:
+        title, restricted = pdf.facts()
+        for number in range(1, pdf.page_count + 1):
+            if cancelled is not None and cancelled():
+                raise Cancelled("Import stopped; nothing of the file was kept.")
+            page, report = pdf.read_page(number)
+            pages.append(page)
+            reports.append(report)
+            if progress is not None:
+                progress(number, pdf.page_count)
+    vocabulary = Vocabulary(line.text for page in pages for line in page.lines)
+    running = furniture(pages)
+    texts = tuple(page_text(page, vocabulary, running) for page in pages)
+    findings: tuple[Finding, ...] = file_findings(texts, reports, restricted)
+    return ReadSource("application/pdf", texts, _title(title, texts), "", findings, True)
+
+
+def _title(given: str, pages: Sequence[PageText]) -> str:
+    unnamed = given.lower() in {"", "untitled", "document", "unspecified"}
+    if not unnamed and not given.lower().endswith((".doc", ".docx", ".pdf")):
+        return given
+    lines = (line.strip() for page in pages[:2] for line in page.text.split("\n"))
+    return next((line[:120] for line in lines if len(line) > 3 and UNREADABLE not in line), "")

@@ -1,0 +1,106 @@
+"""The text layer of one PDF page: words, their lines' directions, and the way to the page as shown."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
+
+from lexdesk.evidence.engine import pymupdf
+from lexdesk.evidence.lines import Line, Word, fragments_of, line_of, reading_order
+from lexdesk.evidence.rtl import has_rtl, logical_words
+
+_FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
+_Box = tuple[float, float, float, float]
+_Way = tuple[int, int]  # direction of writing: (1, 0) is level
+
+
+class Wording(Protocol):
+    """Says what stands for a word in the text (see ``PageReport``)."""
+
+    def text_of(self, number: int, text: str) -> str | None:
+        """The text for word ``number``, ``None`` when it is left out."""
+
+
+@dataclass(frozen=True)
+class TextLayer:
+    """``words`` are the engine's tuples (x0, y0, x1, y1, text, block, line, number) in the frame of the
+    unturned page of ``width`` by ``height`` points; ``shown`` is its size as shown."""
+
+    words: list[Any]
+    blocks: list[Any]
+    width: float
+    height: float
+    shown: tuple[float, float]
+    turn: Any
+    rotation: int
+    rtl: bool
+    ways: dict[tuple[int, int], _Way]
+    way: _Way  # of most of the text
+
+    @classmethod
+    def of(cls, sheet: Any) -> Self:
+        """Read the layer of a loaded page."""
+        text = sheet.get_textpage(flags=_FLAGS)
+        words = text.extractWORDS()
+        blocks = text.extractDICT()["blocks"]
+        rtl = any(has_rtl(word[4]) for word in words)
+        if rtl:
+            words = logical_words(text.extractRAWDICT())
+        ways: dict[tuple[int, int], _Way] = {}
+        weight: dict[_Way, int] = {}
+        for block in blocks:
+            for number, line in enumerate(block.get("lines", ())):
+                way = (round(line["dir"][0]), round(line["dir"][1]))
+                if way != (1, 0):
+                    ways[(block["number"], number)] = way
+                weight[way] = weight.get(way, 0) + sum(len(span["text"]) for span in line["spans"])
+        shown = (float(sheet.rect.width), float(sheet.rect.height))
+        width, height = shown if sheet.rotation % 180 == 0 else shown[::-1]
+        way = max(weight, key=lambda w: weight[w], default=(1, 0))
+        turn = sheet.rotation_matrix
+        return cls(words, blocks, width, height, shown, turn, sheet.rotation, rtl, {} if rtl else ways, way)
+
+    @property
+    def depth(self) -> float:
+        """Height of the page in the frame where most of the text is level."""
+        return self.height if self.way[0] else self.width
+
+    def lines(self, wording: Wording) -> list[Line]:
+        """Lines in reading order; those written in another direction than most come last."""
+        main: list[tuple[Word, tuple[int, int]]] = []
+        aside: dict[_Way, list[tuple[Word, tuple[int, int]]]] = {}
+        for number, (x0, y0, x1, y1, given, block, line, *_) in enumerate(self.words):
+            text = wording.text_of(number, given)
+            if text is None:
+                continue
+            way = self.ways.get((block, line), (1, 0))
+            word = Word(*self._level((x0, y0, x1, y1), way), text, self._shown((x0, y0, x1, y1)))
+            (main if way == self.way else aside.setdefault(way, [])).append((word, (block, line)))
+        if self.rtl:
+            return _as_given(main)
+        lines = reading_order(fragments_of(main))
+        for words in aside.values():
+            last = lines[-1].column if lines else 0
+            lines += [line_of(one.words, one.column + last) for one in reading_order(fragments_of(words))]
+        return lines
+
+    def _level(self, box: _Box, way: _Way) -> _Box:
+        x0, y0, x1, y1 = box
+        if way == (0, 1):
+            return y0, self.width - x1, y1, self.width - x0
+        if way == (0, -1):
+            return self.height - y1, x0, self.height - y0, x1
+        if way == (-1, 0):
+            return self.width - x1, self.height - y1, self.width - x0, self.height - y0
+        return box
+
+    def _shown(self, box: _Box) -> _Box:
+        if not self.rotation:
+            return box
+        rect = pymupdf.Rect(box) * self.turn
+        return rect.x0, rect.y0, rect.x1, rect.y1
+
+
+def _as_given(words: list[tuple[Word, tuple[int, int]]]) -> list[Line]:
+    rows: dict[tuple[int, int], list[Word]] = {}
+    for word, place in words:
+        rows.setdefault(place, []).append(word)
+    return [line_of(row, 1) for row in rows.values()]
