@@ -1,10 +1,11 @@
 """Write a Word agreement from the plain marked-up text in ``packaging/sample``.
 
-A line is a paragraph. Its first word says what kind: ``#`` to ``####`` are the four levels of automatic clause
-numbering, ``=`` a schedule heading, ``=1`` and ``=2`` numbered paragraphs inside a schedule, ``d`` a definition
-and ``da`` its lettered parts, ``p`` plain text, ``table`` a table whose rows follow as ``|`` lines. Inside a
-line: ``**bold**``, ``{fn text}`` a footnote, ``{ref name}`` a REF field to the paragraph with ``{#name}``,
-``{+new+}`` and ``{-old-}`` tracked changes; ``{+para}`` before the kind tracks the whole paragraph.
+A line is a paragraph. Its first word says what kind: ``#`` to ``####`` are the four levels of automatic
+clause numbering, ``=`` a schedule heading, ``=1`` and ``=2`` numbered paragraphs inside a schedule, ``d`` a
+definition and ``da`` its lettered parts, ``p`` plain text, ``table`` a table whose rows follow as ``|``
+lines. Inside a line: ``**bold**``, ``{fn text}`` a footnote, ``{ref name}`` a REF field to the paragraph
+with ``{#name}``, ``{+new+}`` and ``{-old-}`` tracked changes; ``{+para}`` before the kind tracks the whole
+paragraph.
 
 The same text always gives the same bytes: dates, ids and zip times are fixed.
 """
