@@ -326,3 +326,53 @@ class RemovedMarkerRow:
     message_id: int
     marker: str
     reason: str
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who has a matter open for writing."""
+
+    user: str
+    host: str
+    pid: int
+    since: str
+    program: str = "LexDesk"
+
+    @property
+    def text(self) -> str:
+        """Such as "anna on LAPTOP-7 since 2026-03-01 09:12 (process 4711)"."""
+        since = self.since[:16].replace("T", " ")
+        return f"{self.user} on {self.host} since {since} UTC (process {self.pid})"
+
+
+@dataclass(frozen=True)
+class MatterInfo:
+    name: str
+    uuid: str
+    created_at: str
+    author: str
+    as_of: str  # ISO date the matter is judged at, "" = today
+    jurisdiction: str
+    remote_allowed: bool
+    schema_version: str  # "1.0": major.minor
+
+
+@dataclass(frozen=True)
+class HeadMoveRow:
+    """One move of a branch's head: a new version, or undo, redo, revert."""
+
+    id: int
+    branch_id: int
+    from_version: int  # 0 = the branch had none
+    to_version: int  # 0 = the branch has none again
+    kind: str
+    at: str
+
+
+@dataclass(frozen=True)
+class StoredPartRow:
+    """A stored part of a version, as the word engine handed it in."""
+
+    name: str
+    header: str
+    data: bytes

@@ -1,0 +1,47 @@
+"""Bytes stored once under their SHA-256, compressed where that helps."""
+
+import zlib
+
+from lexdesk.matter.driver import Connection
+from lexdesk.matter.errors import MatterDamaged, NotFound
+from lexdesk.text.hashing import sha256_bytes
+
+
+class Blobs:
+    """The ``blobs`` table. What ``get`` returns has the hash it was asked by, always."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+
+    def put(self, data: bytes) -> str:
+        """Store the bytes unless they are there already; their hex SHA-256."""
+        sha256 = sha256_bytes(data)
+        if not self.has(sha256):
+            packed = zlib.compress(data, 6)
+            encoding, stored = ("zlib", packed) if len(packed) < len(data) else ("raw", data)
+            self._db.insert("blobs", sha256=sha256, size=len(data), encoding=encoding, bytes=stored)
+        return sha256
+
+    def get(self, sha256: str) -> bytes:
+        """The bytes. Raises ``NotFound``, or ``MatterDamaged`` when they no longer fit their hash."""
+        row = self._db.row("SELECT size, encoding, bytes FROM blobs WHERE sha256 = ?", (sha256,))
+        if row is None:
+            raise NotFound("stored file", sha256)
+        size, encoding, stored = row
+        data = stored
+        if encoding == "zlib":
+            unpack = zlib.decompressobj()
+            try:
+                data = unpack.decompress(stored, size + 1)  # never more than was put in
+            except zlib.error:
+                data = b""
+        if sha256_bytes(data) != sha256:
+            raise MatterDamaged(
+                f"A file stored in this matter ({sha256[:12]}, {size:,} bytes) is damaged.",
+                (f"blob {sha256}",),
+            )
+        return bytes(data)
+
+    def has(self, sha256: str) -> bool:
+        """True if bytes with that hash are stored."""
+        return self._db.row("SELECT 1 FROM blobs WHERE sha256 = ?", (sha256,)) is not None

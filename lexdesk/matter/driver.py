@@ -1,0 +1,199 @@
+"""Connections to SQLite, and the one place where the driver's errors become sentences.
+
+Everything above this module sees only ``Connection`` and the classes of ``errors``.
+"""
+
+import dataclasses
+import sqlite3
+import threading
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from lexdesk.errors import LexDeskError
+from lexdesk.matter.errors import (
+    BadSearch,
+    DiskFull,
+    MatterDamaged,
+    MatterLocked,
+    MatterReadOnly,
+    MatterUnreachable,
+    NotAMatter,
+    RecordRefused,
+)
+
+R = TypeVar("R")
+Access = Literal["write", "read", "read_sealed", "immutable"]
+"""How a file is opened: for writing; for reading where a torn write can be rolled back; for reading in a
+place that cannot be written; for reading a file that nobody can be writing (no locks, no side files)."""
+
+BUSY_MILLISECONDS = 15_000
+
+
+class Connection:
+    """One SQLite connection. Statements are serialised; rows are fetched whole, so no read lock lingers."""
+
+    def __init__(self, path: Path, access: Access) -> None:
+        """Open ``path``, which must exist. The first statement that reads may raise what ``translate`` gives."""
+        self.path = path
+        self.access = access
+        self._guard = threading.RLock()
+        query = {
+            "write": "mode=rw",
+            "read": "mode=rw",
+            "read_sealed": "mode=ro",
+            "immutable": "mode=ro&immutable=1",
+        }
+        try:
+            # One connection is used by one thread, but close() comes from whichever thread closes the matter.
+            self.raw = sqlite3.connect(
+                f"{path.absolute().as_uri()}?{query[access]}",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+                timeout=BUSY_MILLISECONDS / 1000,
+                cached_statements=256,
+            )
+        except sqlite3.Error as error:
+            raise translate(error, path) from error
+        for pragma in ("foreign_keys=ON", "recursive_triggers=ON", "trusted_schema=OFF", "temp_store=MEMORY"):
+            self.raw.execute(f"PRAGMA {pragma}")
+        if access == "write":
+            # A spilled cache would take the exclusive lock early and shut readers out for a whole import.
+            self.raw.execute("PRAGMA cache_spill=OFF")
+            self.raw.execute("PRAGMA synchronous=FULL")
+        else:
+            self.raw.execute("PRAGMA query_only=ON")
+
+    def run(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """Execute; the id of the row inserted last."""
+        return self._execute(sql, values)[1]
+
+    def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """All rows of a query."""
+        return self._execute(sql, values)[0]
+
+    def row(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
+        """The first row of a query, or None."""
+        found = self.rows(sql, values)
+        return found[0] if found else None
+
+    def value(self, sql: str, values: Sequence[Any] = ()) -> Any:
+        """The first column of the first row, or None."""
+        found = self.row(sql, values)
+        return found[0] if found else None
+
+    def match(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Rows of a full-text query whose words came from outside; ``BadSearch`` when they are no query."""
+        try:
+            return self.rows(sql, values)
+        except sqlite3.OperationalError as error:
+            raise BadSearch(
+                "The search words could not be understood.", "Use plain words, or quote them."
+            ) from error
+
+    def insert(self, table: str, **values: Any) -> int:
+        """Insert one row; its id. A name that SQL reserves may end in "_" ("end_" is column "end")."""
+        names = ", ".join(f'"{name.removesuffix("_")}"' for name in values)
+        marks = ", ".join("?" * len(values))
+        return self.run(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(values.values()))
+
+    def update(self, table: str, row_id: int, **values: Any) -> bool:
+        """Change columns of the row with that id; False if there is none."""
+        names = ", ".join(f'"{name.removesuffix("_")}" = ?' for name in values)
+        return bool(
+            self.rows(f"UPDATE {table} SET {names} WHERE id = ? RETURNING id", (*values.values(), row_id))
+        )
+
+    def records(self, kind: type[R], tail: str, values: Sequence[Any] = ()) -> list[R]:
+        """``SELECT <the fields of kind> tail`` as records. Only for tables whose columns are the fields."""
+        names, booleans = _columns(kind)
+        return [
+            kind(*(bool(cell) if flag else cell for cell, flag in zip(row, booleans, strict=True)))
+            for row in self.rows(f"SELECT {names} {tail}", values)
+        ]
+
+    def record(self, kind: type[R], tail: str, values: Sequence[Any] = ()) -> R | None:
+        """The first of ``records``, or None."""
+        found = self.records(kind, tail, values)
+        return found[0] if found else None
+
+    @property
+    def changes(self) -> int:
+        """Rows changed since the connection was opened."""
+        return self.raw.total_changes
+
+    @property
+    def in_transaction(self) -> bool:
+        return self.raw.in_transaction
+
+    def close(self) -> None:
+        """Close; a statement under way in another thread ends first. Idempotent."""
+        with self._guard:
+            self.raw.close()
+
+    def _execute(self, sql: str, values: Sequence[Any]) -> tuple[list[tuple[Any, ...]], int]:
+        with self._guard:
+            try:
+                try:
+                    cursor = self.raw.execute(sql, values)
+                except UnicodeEncodeError:
+                    cursor = self.raw.execute(sql, [storable(v) if isinstance(v, str) else v for v in values])
+                return cursor.fetchall(), cursor.lastrowid or 0
+            except sqlite3.Error as error:
+                raise translate(error, self.path) from error
+
+    def __del__(self) -> None:
+        raw = getattr(self, "raw", None)
+        if raw is not None:
+            raw.close()
+
+
+def storable(text: str) -> str:
+    """The text with each lone surrogate (which UTF-8 cannot hold) as U+FFFD; offsets stay the same."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return "".join("�" if "\ud800" <= c <= "\udfff" else c for c in text)
+    return text
+
+
+def marks(values: Iterable[object]) -> str:
+    """The question marks of an IN list: "?, ?, ?"."""
+    return ", ".join("?" for _ in values)
+
+
+@cache
+def _columns(kind: type[Any]) -> tuple[str, tuple[bool, ...]]:
+    fields = dataclasses.fields(kind)
+    return ", ".join(f'"{f.name}"' for f in fields), tuple(f.type is bool for f in fields)
+
+
+def translate(error: sqlite3.Error, path: Path) -> LexDeskError | sqlite3.Error:
+    """The sentence for a driver error; the error itself where the program is at fault (bad SQL)."""
+    name = f'"{path.name}"'
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:  # raised by Python's module itself: wrong use of a connection
+        return error
+    primary = code & 0xFF
+    if primary == sqlite3.SQLITE_CORRUPT:
+        return MatterDamaged(f"{name} is damaged: {error}.", (str(error),))
+    if primary == sqlite3.SQLITE_NOTADB:
+        return NotAMatter(f"{name} is not a LexDesk matter.")
+    if primary == sqlite3.SQLITE_FULL:
+        return DiskFull(
+            f"The disk that holds {name} is full; the last act was not saved.", "Make room and try again."
+        )
+    if primary == sqlite3.SQLITE_READONLY:
+        return MatterReadOnly(f"{name} can only be read here.", "Save a copy in a place you can write to.")
+    if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return MatterLocked(path, None)
+    if primary == sqlite3.SQLITE_CONSTRAINT:
+        return RecordRefused(f"The matter refused a record: {error}.")
+    if primary in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return MatterUnreachable(
+            f"{name} could not be read or written ({error}); the last act was not saved.",
+            "Check the disk, stick or share it lies on, then open it again.",
+        )
+    return error

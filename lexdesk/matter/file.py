@@ -1,0 +1,201 @@
+"""A matter: one file, opened by one writer and any number of readers."""
+
+import contextlib
+import os
+import threading
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import TypeVar
+from uuid import uuid4
+
+from lexdesk.matter import places
+from lexdesk.matter.clock import now
+from lexdesk.matter.driver import Access, Connection
+from lexdesk.matter.errors import MatterClosed, MatterExists, MatterReadOnly
+from lexdesk.matter.info import new_matter
+from lexdesk.matter.lock import FileLock, holder_of
+from lexdesk.matter.migrations import upgrade
+from lexdesk.matter.opening import check, open_first
+from lexdesk.matter.records import Holder
+from lexdesk.matter.stores import Reader, Tx
+from lexdesk.matter.writer import Writer
+
+T = TypeVar("T")
+
+
+class Matter:
+    """An open matter file. Safe to use from any thread.
+
+    ``read_only`` with ``read_only_because`` (one sentence): asked for, held by someone else (``held_by``), a
+    place that cannot be written, or a file of a newer minor version. ``left_by``: who had it open last
+    without closing it, as after a crash.
+    """
+
+    def __init__(
+        self, path: Path, access: Access, writer: Writer | None, lock: FileLock | None, *,
+        held_by: Holder | None = None, left_by: Holder | None = None, read_only_because: str = "",
+    ) -> None:  # fmt: skip
+        """Use ``create`` or ``open``."""
+        self.path = path
+        self.read_only = writer is None
+        self.held_by = held_by
+        self.left_by = left_by
+        self.read_only_because = read_only_because
+        self._access: Access = "read" if access == "write" else access
+        self._writer = writer
+        self._lock = lock
+        self._local = threading.local()
+        self._readers: weakref.WeakSet[Connection] = weakref.WeakSet()
+        self._guard = threading.Lock()
+        self._closed = False
+
+    @classmethod
+    def create(cls, path: Path | str, *, name: str, author: str, holder: str = "LexDesk") -> "Matter":
+        """Make a new matter file and open it for writing. Raises ``MatterExists`` when anything is at ``path``,
+        ``MatterReadOnly`` when the place cannot be written. Killed at any instant, it leaves a whole file or none."""
+        path = places.absolute(path)
+        places.check_new(path)
+        try:
+            lock = FileLock.acquire(path, holder)
+        except OSError as error:
+            raise places.not_writable(path.parent) from error
+        try:
+            if os.path.lexists(path):
+                raise MatterExists(
+                    f'There is already something at "{path.name}".', "Choose another name or place."
+                )
+            unfinished = path.with_name(path.name + ".new")
+            unfinished.unlink(missing_ok=True)
+            unfinished.touch()
+            connection = Connection(unfinished, "write")
+            try:
+                connection.run("PRAGMA journal_mode=DELETE")
+                upgrade(connection)
+                connection.run("BEGIN IMMEDIATE")
+                tx, uuid = Tx(connection), str(uuid4())
+                new_matter(connection, name, uuid, now(), author)
+                tx.act(author, "matter_created", "matter", name=name, uuid=uuid)
+                connection.run("COMMIT")
+            finally:
+                connection.close()
+            os.replace(unfinished, path)
+            places.flush_folder(path.parent)
+        finally:
+            lock.release()
+        return cls.open(path, holder=holder)
+
+    @classmethod
+    def open(cls, path: Path | str, *, read_only: bool = False, holder: str = "LexDesk") -> "Matter":
+        """Open a matter. For writing, the default: raises ``MatterLocked`` when someone else has it (open it
+        ``read_only`` then; ``held_by`` says who); where it cannot be written it opens read-only by itself.
+
+        Raises ``MatterMissing``, ``NotAMatter``, ``NewerMatter``, ``MatterDamaged``; the file is then untouched.
+        What a crash left under way is marked interrupted, with an audit row.
+        """
+        path = places.absolute(path)
+        places.check_existing(path)
+        because = "It was opened for reading." if read_only else places.why_not_writable(path)
+        if because:
+            return cls._open_for_reading(path, because)
+        lock = FileLock.acquire(path, holder)
+        try:
+            connection = open_first(path, "write")
+            try:
+                because = check(connection)
+                if because:
+                    connection.close()
+                    lock.release()
+                    return cls._open_for_reading(path, because)
+                upgrade(connection)
+            except BaseException:
+                connection.close()
+                raise
+            writer = Writer(path, connection)
+            try:
+                left_by = writer.write(lambda tx: _take_over(tx, lock.holder), unrecorded=True)
+                matter = cls(path, "write", writer, lock, left_by=left_by)
+                matter._interrupt_unfinished()
+            except BaseException:
+                writer.close()
+                raise
+        except BaseException:
+            lock.release()
+            raise
+        return matter
+
+    @classmethod
+    def _open_for_reading(cls, path: Path, because: str) -> "Matter":
+        access: Access = "read_sealed" if places.why_not_writable(path) else "read"
+        connection = open_first(path, access)
+        try:
+            because = check(connection) or because
+        finally:
+            connection.close()
+        return cls(path, connection.access, None, None, held_by=holder_of(path), read_only_because=because)
+
+    def write(self, work: Callable[[Tx], T]) -> T:
+        """Run ``work`` in one transaction on the writer thread and wait for it. Committed when it returns; rolled
+        back when it raises, and the exception comes out here. ``MatterReadOnly`` when there is no writer."""
+        if self._closed:
+            raise MatterClosed(self.path)
+        if self._writer is None:
+            who = f" {self.held_by.text} has it open." if self.held_by else ""
+            raise MatterReadOnly(
+                f'"{self.path.name}" is open for reading only: {self.read_only_because}{who}',
+                "Nothing was changed.",
+            )
+        return self._writer.write(work)
+
+    def read(self) -> Reader:
+        """This thread's reader. Each call of a store sees what was committed by then."""
+        if self._closed:
+            raise MatterClosed(self.path)
+        reader: Reader | None = getattr(self._local, "reader", None)
+        if reader is None:
+            connection = Connection(self.path, self._access)
+            with self._guard:
+                self._readers.add(connection)
+            reader = self._local.reader = Reader(connection)
+        return reader
+
+    def close(self) -> None:
+        """Finish the writes handed in, close every connection, give the lock back. Idempotent."""
+        with self._guard:
+            if self._closed:
+                return
+            self._closed = True
+            readers = list(self._readers)
+        if self._writer is not None:
+            with contextlib.suppress(MatterReadOnly):
+                self._writer.write(lambda tx: tx.connection.run("DELETE FROM holder"), unrecorded=True)
+            self._writer.close()
+        for connection in readers:
+            connection.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    def _interrupt_unfinished(self) -> None:
+        def work(tx: Tx) -> None:
+            rows = tx.runs.interrupt_unfinished()
+            if rows:
+                tx.act("LexDesk", "interrupted_work_marked", "matter", rows=rows)
+
+        self.write(work)
+
+    def __enter__(self) -> "Matter":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _take_over(tx: Tx, holder: Holder) -> Holder | None:
+    """Put our name in the file; the name found there belongs to someone who did not close it."""
+    left = tx.connection.record(Holder, "FROM holder")
+    tx.connection.run("DELETE FROM holder")
+    tx.connection.insert("holder", id=1, **vars(holder))
+    return left

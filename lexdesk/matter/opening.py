@@ -1,0 +1,97 @@
+"""The first look into a file: is it a matter, whole, and of a version that can be read or written."""
+
+import os
+from pathlib import Path
+
+from lexdesk.matter import places, schema
+from lexdesk.matter.driver import Access, Connection
+from lexdesk.matter.errors import MatterDamaged, MatterUnreachable, NewerMatter, NotAMatter
+from lexdesk.matter.info import supported
+
+PROBLEMS_NAMED = 20
+
+
+def open_first(path: Path, access: Access) -> Connection:
+    """A connection that has read the file's header. A file left in WAL mode is turned back when it can be
+    written, and read as it lies when it cannot."""
+    connection = Connection(path, access)
+    try:
+        if _journal_mode(connection) != "wal":
+            return connection
+        if access == "write":
+            _leave_wal(connection)
+            return connection
+        connection.value("PRAGMA application_id")
+        return connection
+    except MatterUnreachable as error:
+        connection.close()
+        if access != "read_sealed":
+            raise
+        return _open_as_it_lies(path, error)
+    except NotAMatter as error:
+        connection.close()
+        raise NotAMatter(f"{error.message}{places.looks_like(path)}", "Choose a .lexmatter file.") from error
+    except BaseException:
+        connection.close()
+        raise
+
+
+def check(connection: Connection) -> str:
+    """Raise unless this is a whole matter of a version we know; a sentence when it may only be read, else ""."""
+    name = f'"{connection.path.name}"'
+    if connection.value("PRAGMA application_id") != schema.APPLICATION_ID:
+        raise NotAMatter(
+            f"{name} is a database of another program, not a LexDesk matter.", "Choose a .lexmatter file."
+        )
+    version = connection.value("PRAGMA user_version")
+    known, writable = supported(version)
+    if not known:
+        raise NewerMatter(
+            f"{name} was written by a LexDesk with file format {version >> 16}; this one knows {schema.MAJOR}.",
+            "Open it with the newer LexDesk.",
+        )
+    problems = damage(connection)
+    if problems:
+        raise MatterDamaged(
+            f"{name} is damaged and was not opened: {problems[0]}.",
+            problems,
+            "Keep this file as it is; open the last backup or another copy. The damage is listed in full.",
+        )
+    if not writable:
+        return f"It was written by a newer LexDesk (file format {version >> 16}.{version & 0xFFFF})."
+    return ""
+
+
+def damage(connection: Connection) -> tuple[str, ...]:
+    """What SQLite finds wrong with the file's structure, () when nothing. Reads the whole file."""
+    try:
+        rows = connection.rows(f"PRAGMA quick_check({PROBLEMS_NAMED})")
+    except MatterDamaged as error:
+        return error.problems
+    lines = tuple(line for row in rows for line in str(row[0]).splitlines() if not line.startswith("***"))
+    return () if lines == ("ok",) else lines
+
+
+def _journal_mode(connection: Connection) -> str:
+    connection.value("PRAGMA schema_version")  # reads the header, so that what is no database says so here
+    return str(connection.value("PRAGMA journal_mode"))
+
+
+def _leave_wal(connection: Connection) -> None:
+    if connection.value("PRAGMA journal_mode=DELETE") != "delete":
+        raise MatterUnreachable(
+            f'"{connection.path.name}" could not be made safe for writing; another program uses it.',
+            "Close it there and open it again.",
+        )
+
+
+def _open_as_it_lies(path: Path, error: MatterUnreachable) -> Connection:
+    """For a place where SQLite may not even make its side files. Only right when nothing waits in them."""
+    for ending in ("-wal", "-journal"):
+        side = path.with_name(path.name + ending)
+        if side.exists() and os.path.getsize(side):
+            raise MatterUnreachable(
+                f'"{path.name}" was not closed properly, and "{side.name}" beside it holds its last acts.',
+                "Copy both files to a place you can write to and open the copy.",
+            ) from error
+    return Connection(path, "immutable")

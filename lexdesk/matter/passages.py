@@ -1,0 +1,171 @@
+"""Passages and their full-text indexes."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from lexdesk.matter.driver import Connection, marks, storable
+from lexdesk.matter.errors import NotFound
+from lexdesk.matter.records import PassageRow
+from lexdesk.text.hashing import sha256_text
+
+
+class Place(Protocol):
+    """A passage to be stored: offsets into the source text, half-open, code points."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def page_from(self) -> int: ...
+    @property
+    def page_to(self) -> int: ...
+    @property
+    def text(self) -> str: ...
+
+
+class Passages:
+    """Exact spans of sources and versions. A passage never changes, so a pin on it never drifts."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+
+    def add_many(self, source_id: int, spans: Sequence[Place]) -> list[int]:
+        """Store passages of a source; their ids in the order given. A place stored before keeps its id."""
+        return [
+            self._add(
+                source_id,
+                None,
+                "",
+                span.kind,
+                span.start,
+                span.end,
+                span.page_from,
+                span.page_to,
+                "",
+                span.text,
+            )
+            for span in spans
+        ]
+
+    def add_version_passage(
+        self, version_id: int, paragraph_key: str, kind: str, start: int, end: int, label: str, text: str
+    ) -> PassageRow:
+        """A passage of a paragraph of a version (offsets into the paragraph's text). Same place, same id."""
+        return self.get(self._add(None, version_id, paragraph_key, kind, start, end, 0, 0, label, text))
+
+    def get(self, passage_id: int) -> PassageRow:
+        """The passage; raises ``NotFound``."""
+        passage = self._db.record(PassageRow, "FROM passages WHERE id = ?", (passage_id,))
+        if passage is None:
+            raise NotFound("passage", passage_id)
+        return passage
+
+    def of_source(self, source_id: int, kind: str | None = None) -> list[PassageRow]:
+        """The passages of a source (of one kind, if said) by place."""
+        return self._db.records(
+            PassageRow,
+            'FROM passages WHERE source_id = ? AND (? IS NULL OR kind = ?) ORDER BY start, "end" DESC, id',
+            (source_id, kind, kind),
+        )
+
+    def neighbours(self, passage_id: int, n: int = 1) -> tuple[list[PassageRow], list[PassageRow]]:
+        """Up to ``n`` passages of the same kind before and after, each list in reading order."""
+        it = self.get(passage_id)
+        if it.source_id is not None:
+            whole, values = "source_id = ? AND kind = ?", (it.source_id, it.kind)
+        else:
+            whole, values = "version_id = ? AND paragraph_key = ? AND kind = ?", (
+                it.version_id, it.paragraph_key, it.kind,
+            )  # type: ignore[assignment]  # fmt: skip
+        before = self._db.records(
+            PassageRow,
+            f'FROM passages WHERE {whole} AND "end" <= ? AND id <> ? ORDER BY start DESC LIMIT ?',
+            (*values, it.start, it.id, n),
+        )
+        after = self._db.records(
+            PassageRow,
+            f"FROM passages WHERE {whole} AND start >= ? AND id <> ? ORDER BY start LIMIT ?",
+            (*values, it.end, it.id, n),
+        )
+        return before[::-1], after
+
+    def match_words(
+        self, fts_query: str, source_ids: Sequence[int] | None, limit: int, kind: str | None = None
+    ) -> list[tuple[int, float]]:
+        """(passage id, score) of source passages that fit an FTS5 query, best first. The score is BM25 turned
+        round, so that it grows with relevance. Case and accents do not count. Raises ``BadSearch``."""
+        return self._matches("passage_words", fts_query, source_ids, limit, kind)
+
+    def match_characters(
+        self, text: str, source_ids: Sequence[int] | None, limit: int, kind: str | None = None
+    ) -> list[tuple[int, float]]:
+        """(passage id, score) of sentences and paragraphs of sources that hold these very characters, best
+        first; case does not count. For Chinese and parts of words; one or two characters are found by reading."""
+        if len(text) >= 3:
+            quoted = '"' + text.replace('"', '""') + '"'
+            return self._matches("passage_characters", quoted, source_ids, limit, kind)
+        if not text:
+            return []
+        chosen, values = _choice(source_ids, kind)
+        rows = self._db.rows(
+            f"""SELECT id, 1.0 / (1 + "end" - start) FROM passages
+            WHERE source_id IS NOT NULL AND kind <> 'page' AND instr(lower(text), lower(?)) > 0 {chosen}
+            ORDER BY "end" - start, id LIMIT ?""",
+            (text, *values, limit),
+        )
+        return [(row[0], row[1]) for row in rows]
+
+    def _matches(
+        self, index: str, query: str, source_ids: Sequence[int] | None, limit: int, kind: str | None
+    ) -> list[tuple[int, float]]:
+        chosen, values = _choice(source_ids, kind)
+        rows = self._db.match(
+            f"""SELECT passages.id, -bm25({index}) FROM {index} JOIN passages ON passages.id = {index}.rowid
+            WHERE {index} MATCH ? {chosen} ORDER BY bm25({index}), passages.id LIMIT ?""",
+            (storable(query), *values, limit),
+        )
+        return [(row[0], row[1]) for row in rows]
+
+    def _add(
+        self, source_id: int | None, version_id: int | None, paragraph_key: str, kind: str, start: int, end: int,
+        page_from: int, page_to: int, label: str, text: str,
+    ) -> int:  # fmt: skip
+        text = storable(text)
+        if end - start < 0 or start < 0:
+            raise ValueError(f"not a span: {start}..{end}")
+        made = self._db.value(
+            """INSERT INTO passages (source_id, version_id, paragraph_key, kind, start, "end", page_from, page_to,
+                label, text, text_sha256) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING RETURNING id""",
+            (source_id, version_id, paragraph_key, kind, start, end, page_from, page_to, label, text,
+             sha256_text(text)),
+        )  # fmt: skip
+        if made is not None and source_id is not None:
+            self._index(made, kind, text)
+        if made is None:
+            made = self._db.value(
+                """SELECT id FROM passages WHERE source_id IS ? AND version_id IS ? AND paragraph_key = ?
+                AND kind = ? AND start = ? AND "end" = ?""",
+                (source_id, version_id, paragraph_key, kind, start, end),
+            )
+        return int(made)
+
+    def _index(self, passage_id: int, kind: str, text: str) -> None:
+        # Not by triggers: with trusted_schema=OFF, which a file from outside calls for, they may not write to
+        # the indexes. A page's characters are found through its sentences and paragraphs; indexing them twice
+        # would double the file.
+        self._db.insert("passage_words", rowid=passage_id, text=text)
+        if kind != "page":
+            self._db.insert("passage_characters", rowid=passage_id, text=text)
+
+
+def _choice(source_ids: Sequence[int] | None, kind: str | None) -> tuple[str, list[int | str]]:
+    sql, values = "", list[int | str]()
+    if source_ids is not None:
+        sql, values = f"AND passages.source_id IN ({marks(source_ids)})", list(source_ids)
+    if kind is not None:
+        sql, values = f"{sql} AND passages.kind = ?", [*values, kind]
+    return sql, values

@@ -1,0 +1,108 @@
+"""What can be said about a path before SQLite touches it, as sentences."""
+
+import os
+from pathlib import Path
+
+from lexdesk.errors import LexDeskError
+from lexdesk.matter.errors import MatterExists, MatterMissing, MatterReadOnly, NotAMatter
+
+LONGEST_NAME = 255  # bytes, on the usual file systems
+LONGEST_PATH = 511  # bytes, SQLite's own limit on Unix
+SIDE_FILE = len("-journal")
+
+
+def absolute(path: Path | str) -> Path:
+    """The path from the root, with "~" as it is: nothing is looked up."""
+    return Path(os.path.abspath(path))
+
+
+def check_new(path: Path) -> None:
+    """Raise unless a new matter can be made at ``path``."""
+    if os.path.lexists(path):
+        raise MatterExists(f'There is already something at "{path.name}".', "Choose another name or place.")
+    _check_length(path)
+    if not path.parent.is_dir():
+        raise MatterMissing(f'There is no folder "{path.parent}".', "Make it first or choose another.")
+    if not _may_write(path.parent):
+        raise not_writable(path.parent)
+
+
+def check_existing(path: Path) -> None:
+    """Raise unless there is a file at ``path`` that could be a matter."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        raise MatterMissing(f'There is no file "{path}".', "Check the name and the place.") from None
+    except OSError as error:
+        raise MatterMissing(
+            f'"{path}" cannot be reached: {error.strerror}.', "Check the name and the place."
+        ) from error
+    if path.is_dir():
+        raise NotAMatter(f'"{path.name}" is a folder, not a matter.', "Choose the .lexmatter file.")
+    if not path.is_file():
+        raise NotAMatter(f'"{path.name}" is not a file.')
+    if status.st_size == 0:
+        raise NotAMatter(f'"{path.name}" is empty (0 bytes); it holds no matter.', "Take another copy of it.")
+    if not os.access(path, os.R_OK):
+        raise MatterMissing(f'"{path.name}" may not be read by you.', "Ask for the right to read it.")
+    _check_length(path)
+
+
+def why_not_writable(path: Path) -> str:
+    """A sentence why the matter at ``path`` cannot be written, "" if it can."""
+    if not _may_write(path):
+        return "The file is write-protected."
+    if not _may_write(path.parent):
+        return "The folder it lies in is write-protected."
+    return ""
+
+
+def not_writable(folder: Path) -> LexDeskError:
+    """The error for a folder where nothing can be made."""
+    return MatterReadOnly(f'Nothing can be written in "{folder}".', "Choose a place you can write to.")
+
+
+def looks_like(path: Path) -> str:
+    """What a file that is no matter seems to be: " It looks like a web page.", or ""."""
+    with path.open("rb") as file:
+        start = file.read(512).lstrip().lower()
+    for sign, what in (
+        (b"<!doctype html", "a web page"),
+        (b"<html", "a web page"),
+        (b"%pdf", "a PDF"),
+        (b"pk\x03\x04", "a Word document or a zip file"),
+        (b"gguf", "a model file"),
+    ):
+        if start.startswith(sign):
+            return f" It looks like {what}."
+    return ""
+
+
+def flush_folder(folder: Path) -> None:
+    """Make a new name in a folder last through a power cut, where the system has a way to."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _check_length(path: Path) -> None:
+    name, whole = len(os.fsencode(path.name)), len(os.fsencode(path))
+    if name + SIDE_FILE > LONGEST_NAME:
+        raise MatterMissing(
+            f"The file name is too long ({name} bytes; at most {LONGEST_NAME - SIDE_FILE} can be used).",
+            "Choose a shorter name.",
+        )
+    if os.name == "posix" and whole + SIDE_FILE > LONGEST_PATH:
+        raise MatterMissing(
+            f"The path is too long ({whole} bytes; at most {LONGEST_PATH - SIDE_FILE} can be used).",
+            "Choose a folder nearer to the top.",
+        )
+
+
+def _may_write(path: Path) -> bool:
+    # The effective user is the one whose rights count; Windows has no such distinction.
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)

@@ -1,0 +1,167 @@
+"""Sources of evidence: the file, its pages with word boxes, what was noticed about it."""
+
+import struct
+import zlib
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from lexdesk.matter.blobs import Blobs
+from lexdesk.matter.clock import now
+from lexdesk.matter.driver import Connection, storable
+from lexdesk.matter.errors import MatterDamaged, NotFound
+from lexdesk.matter.info import check_fields
+from lexdesk.matter.records import FindingRow, SourcePageRow, SourceRow
+
+CHANGEABLE = (
+    "role", "jurisdiction", "status", "status_by", "as_of", "dated", "privileged", "title", "short_name",
+)  # fmt: skip
+WORD = struct.Struct("<2I4d")  # start, end in the page text; x0, y0, x1, y1
+
+
+class Box(Protocol):
+    """A word of a page and its place in points."""
+
+    @property
+    def span(self) -> tuple[int, int]: ...
+    @property
+    def x0(self) -> float: ...
+    @property
+    def y0(self) -> float: ...
+    @property
+    def x1(self) -> float: ...
+    @property
+    def y1(self) -> float: ...
+
+
+class Page(Protocol):
+    """A page as read."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def width(self) -> float: ...
+    @property
+    def height(self) -> float: ...
+    @property
+    def words(self) -> Sequence[Box]: ...
+
+
+class Finding(Protocol):
+    """Something noticed about the file."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+    @property
+    def page(self) -> int | None: ...
+
+
+class Sources:
+    """Sources. The file and its text stay as imported; what people say about it may change."""
+
+    def __init__(self, connection: Connection, blobs: Blobs) -> None:
+        self._db = connection
+        self._blobs = blobs
+
+    def add(
+        self, *, title: str, file_name: str, media_type: str, original: bytes, pages: Sequence[Page],
+        findings: Sequence[Finding] = (), short_name: str = "", role: str = "unknown", jurisdiction: str = "",
+        status: str = "unknown", status_by: str = "", as_of: str = "", dated: str = "", privileged: bool = False,
+        paged: bool = False,
+    ) -> SourceRow:  # fmt: skip
+        """Store a source. The same bytes can be added once only (``RecordRefused``; ask ``by_sha256`` first)."""
+        texts = [storable(page.text) for page in pages]
+        source_id = self._db.insert(
+            "sources", title=title, short_name=short_name, file_name=file_name, media_type=media_type,
+            sha256=self._blobs.put(original), role=role, jurisdiction=jurisdiction, status=status,
+            status_by=status_by, as_of=as_of, dated=dated, privileged=int(privileged), paged=int(paged),
+            page_count=len(pages), text_length=sum(map(len, texts)) + max(len(texts) - 1, 0), imported_at=now(),
+        )  # fmt: skip
+        start = 0
+        for page, text in zip(pages, texts, strict=True):
+            self._db.insert(
+                "source_pages", source_id=source_id, number=page.number, label=page.label, width=page.width,
+                height=page.height, text=text, start=start, words=_packed(page.words),
+            )  # fmt: skip
+            start += len(text) + 1
+        for finding in findings:
+            self._db.insert(
+                "source_findings",
+                source_id=source_id,
+                code=finding.code,
+                message=finding.message,
+                page=finding.page,
+            )
+        return self.get(source_id)
+
+    def get(self, source_id: int) -> SourceRow:
+        """The source; raises ``NotFound``."""
+        source = self._db.record(SourceRow, "FROM sources WHERE id = ?", (source_id,))
+        if source is None:
+            raise NotFound("source", source_id)
+        return source
+
+    def list(self) -> list[SourceRow]:
+        """All sources, in the order of import."""
+        return self._db.records(SourceRow, "FROM sources ORDER BY id")
+
+    def by_sha256(self, sha256: str) -> SourceRow | None:
+        """The source with these bytes, if the matter has it."""
+        return self._db.record(SourceRow, "FROM sources WHERE sha256 = ?", (sha256,))
+
+    def set(self, source_id: int, **fields: Any) -> SourceRow:
+        """Set any of role, jurisdiction, status, status_by, as_of, dated, privileged, title, short_name."""
+        check_fields(fields, CHANGEABLE)
+        if not self._db.update("sources", source_id, **fields):
+            raise NotFound("source", source_id)
+        return self.get(source_id)
+
+    def pages(self, source_id: int) -> "list[SourcePageRow]":
+        """All pages, by number."""
+        self.get(source_id)
+        return self._pages("WHERE source_id = ? ORDER BY number", (source_id,))
+
+    def page(self, source_id: int, number: int) -> SourcePageRow:
+        """One page by its sheet number from 1; raises ``NotFound``."""
+        found = self._pages("WHERE source_id = ? AND number = ?", (source_id, number))
+        if not found:
+            raise NotFound(f"page of source {source_id} with number", number)
+        return found[0]
+
+    def findings(self, source_id: int) -> "list[FindingRow]":
+        """What was noticed at import, in that order."""
+        return self._db.records(
+            FindingRow, "FROM source_findings WHERE source_id = ? ORDER BY id", (source_id,)
+        )
+
+    def original(self, source_id: int) -> bytes:
+        """The imported file, byte for byte."""
+        return self._blobs.get(self.get(source_id).sha256)
+
+    def text(self, source_id: int) -> str:
+        """All page texts joined by a newline: what passage offsets count in."""
+        self.get(source_id)
+        rows = self._db.rows(
+            "SELECT text FROM source_pages WHERE source_id = ? ORDER BY number", (source_id,)
+        )
+        return "\n".join(row[0] for row in rows)
+
+    def _pages(self, tail: str, values: tuple[int, ...]) -> "list[SourcePageRow]":
+        sql = f"SELECT source_id, number, label, width, height, text, start, words FROM source_pages {tail}"
+        return [SourcePageRow(*row[:7], _unpacked(row[7])) for row in self._db.rows(sql, values)]
+
+
+def _packed(words: Sequence[Box]) -> bytes:
+    return zlib.compress(b"".join(WORD.pack(*w.span, w.x0, w.y0, w.x1, w.y1) for w in words), 6)
+
+
+def _unpacked(packed: bytes) -> tuple[tuple[int, int, float, float, float, float], ...]:
+    try:
+        return tuple(WORD.iter_unpack(zlib.decompress(packed)))  # type: ignore[arg-type]
+    except (zlib.error, struct.error) as error:
+        raise MatterDamaged("The word positions of a page are damaged.", (str(error),)) from error
