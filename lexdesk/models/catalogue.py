@@ -35,7 +35,7 @@ class NoModelChosen(LexDeskError):
     def __init__(self) -> None:
         super().__init__(
             "No model is chosen.",
-            "Get one with “lexdesk model get starter” (1.1 GB) or add a file with “lexdesk model add FILE.gguf”; "
+            "Get one with “lexdesk model get starter” or add one with “lexdesk model add FILE.gguf”; "
             "choose it with “lexdesk model use NAME”.",
         )
 

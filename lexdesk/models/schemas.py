@@ -129,3 +129,26 @@ def _refuse(why: str) -> SchemaNotTested:
     return SchemaNotTested(
         f"The answer form was not used, because {why}.", "This is a fault in LexDesk; please report it."
     )
+
+
+def conforms(schema: Mapping[str, Any], value: Any) -> bool:
+    """Whether a parsed answer has the form of a schema that ``check_schema`` returned."""
+    match schema["type"]:
+        case "object":
+            parts = schema["properties"]
+            return (
+                isinstance(value, dict)
+                and value.keys() == parts.keys()
+                and all(conforms(part, value[name]) for name, part in parts.items())
+            )
+        case "array":
+            return (
+                isinstance(value, list)
+                and schema.get("minItems", 0) <= len(value) <= schema["maxItems"]
+                and all(conforms(schema["items"], item) for item in value)
+            )
+        case "string":
+            fits = isinstance(value, str) and len(value) <= schema.get("maxLength", len(value))
+            return fits and ("enum" not in schema or value in schema["enum"])
+        case _:
+            return isinstance(value, bool)
