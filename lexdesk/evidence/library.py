@@ -1,0 +1,288 @@
+"""The sources of a matter: add, describe, search, show."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, get_args
+
+from lexdesk.errors import LexDeskError
+from lexdesk.evidence import errors, query
+from lexdesk.evidence.highlight import boxes_of
+from lexdesk.evidence.limits import limits_for
+from lexdesk.evidence.model import HighlightBox, RenderedPage, Role, SearchHit, Status
+from lexdesk.evidence.passages import passages_of
+from lexdesk.evidence.pdf import PdfFile, Progress
+from lexdesk.evidence.places import bates_numbers, place_of
+from lexdesk.evidence.reading import load, read_source
+from lexdesk.evidence.suggest import SUGGESTED_BY, suggest
+from lexdesk.matter import Matter
+from lexdesk.matter.records import PassageRow, SourceRow
+from lexdesk.matter.stores import Tx
+from lexdesk.text.hashing import sha256_bytes
+
+_FIELDS = frozenset(
+    ("role", "jurisdiction", "status", "status_by", "as_of", "dated", "privileged", "title", "short_name")
+)
+_OPEN_FILES = 3
+
+
+class WrongField(LexDeskError):
+    """A value that a source's description cannot take."""
+
+    code = "wrong_field"
+
+
+class Library:
+    """Sources, passages and search of one open matter. Safe to call from any thread."""
+
+    def __init__(self, matter: Matter) -> None:
+        self._matter = matter
+        self._open: OrderedDict[int, PdfFile] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def close(self) -> None:
+        """Close the PDF files kept open for showing pages; safe to call twice."""
+        with self._guard:
+            for file in self._open.values():
+                file.close()
+            self._open.clear()
+
+    def add(
+        self,
+        path: Path,
+        role: str = "unknown",
+        progress: Progress | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        added_by: str = "",
+        password: str = "",
+        **fields: Any,
+    ) -> tuple[SourceRow, bool]:
+        """Read the file and store it with its passages, in one transaction; ``(source, is_new)``.
+
+        The same bytes twice give the source that is there, unchanged. What is not said in ``role`` and
+        ``fields`` (see ``set``) is suggested from the text where the text shows it; a suggested status is marked
+        ``suggested by code``. ``progress(done, total)`` counts pages. Raises the errors of ``read_source``.
+        """
+        path = Path(path)
+        fields = {**fields, "role": role}
+        _check(fields)
+        content = load(path)
+        known = self._matter.read().sources.by_sha256(sha256_bytes(content))
+        if known is not None:
+            return known, False
+        read = read_source(content, path.name, password, progress, cancelled)
+        passages = passages_of(read)
+        seen = suggest(read, path.name)
+        said = {name: value for name, value in fields.items() if value not in (None, "", "unknown")}
+        described: dict[str, Any] = {
+            "title": read.title or path.name,
+            "short_name": _short(read.title or path.stem),
+            "role": seen.role,
+            "status": seen.status,
+            "status_by": SUGGESTED_BY if seen.status != "unknown" else "",
+            "jurisdiction": seen.jurisdiction,
+            "dated": seen.dated,
+        }
+        if "status" in said:
+            described["status_by"] = added_by
+        described |= said
+
+        def work(tx: Tx) -> tuple[SourceRow, bool]:
+            already = tx.sources.by_sha256(sha256_bytes(content))
+            if already is not None:
+                return already, False
+            row = tx.sources.add(
+                file_name=path.name,
+                media_type=read.media_type,
+                original=content,
+                pages=read.pages,
+                findings=read.findings,
+                paged=read.paged,
+                **described,
+            )
+            tx.passages.add_many(row.id, passages)
+            tx.act(
+                added_by,
+                "source_added",
+                f"source {row.id}",
+                file_name=path.name,
+                sha256=row.sha256,
+                pages=row.page_count,
+                findings=[finding.code for finding in read.findings],
+                suggested={
+                    name: described[name]
+                    for name in ("role", "status", "jurisdiction", "dated")
+                    if name not in said and described[name] not in ("", "unknown")
+                },
+                because=list(seen.why),
+            )
+            return row, True
+
+        return self._matter.write(work)
+
+    def set(self, source_id: int, by: str, **fields: Any) -> SourceRow:
+        """Describe a source: any of role, jurisdiction, status, status_by, as_of, dated, privileged, title,
+        short_name. A status set here is said by ``by`` unless ``status_by`` is given. Audited with the old
+        and the new values. Raises ``WrongField``, ``NotFound``."""
+        _check(fields)
+        if "status" in fields:
+            fields.setdefault("status_by", by if fields["status"] != "unknown" else "")
+
+        def work(tx: Tx) -> SourceRow:
+            before = tx.sources.get(source_id)
+            changed = {name: value for name, value in fields.items() if getattr(before, name) != value}
+            if not changed:
+                return before
+            row = tx.sources.set(source_id, **changed)
+            tx.act(
+                by,
+                "source_described",
+                f"source {source_id}",
+                old={name: getattr(before, name) for name in changed},
+                new=changed,
+            )
+            return row
+
+        return self._matter.write(work)
+
+    def search(self, text: str, source_ids: Sequence[int] | None = None, limit: int = 20) -> list[SearchHit]:
+        """Sentences of sources, best first: those with the words in this order, then with all words, then
+        with some; CJK text by its characters. Nothing in ``text`` is taken for query syntax; nothing to
+        look for gives an empty list."""
+        if limit <= 0 or (source_ids is not None and not source_ids):
+            return []
+        read = self._matter.read()
+        scores: dict[int, tuple[float, str]] = {}
+
+        def note(found: Sequence[tuple[int, float]], why: str, bonus: float) -> None:
+            top = max((score for _, score in found), default=0.0) or 1.0
+            for passage_id, score in found:
+                worth = bonus + score / top
+                if passage_id not in scores or scores[passage_id][0] < worth:
+                    scores[passage_id] = (worth, why)
+
+        def look(fts: str, bonus: float) -> None:
+            note(read.passages.match_words(fts, source_ids, limit * 3, kind="sentence"), "words", bonus)
+
+        all_words, telling = query.words_of(text), query.telling_words(text)
+        if len(all_words) > 1:
+            look(query.phrase(all_words), 3.0)
+        if telling:
+            look(query.every(telling), 2.0)
+            look(query.any_of(telling), 0.0)
+        for run in query.cjk_runs(text):
+            note(
+                read.passages.match_characters(run, source_ids, limit * 3, kind="sentence"), "characters", 2.0
+            )
+            if len(run) > 2 and not scores:
+                self._by_pairs(run, source_ids, limit, scores)
+        best = sorted(scores.items(), key=lambda item: (-item[1][0], item[0]))[:limit]
+        hits = []
+        for passage_id, (score, why) in best:
+            row = read.passages.get(passage_id)
+            assert row.source_id is not None
+            hits.append(SearchHit(row.id, row.source_id, row.text, row.page_from, row.page_to, score, why))
+        return hits
+
+    def _by_pairs(
+        self, run: str, source_ids: Sequence[int] | None, limit: int, scores: dict[int, tuple[float, str]]
+    ) -> None:
+        pairs = list(dict.fromkeys(run[at : at + 2] for at in range(len(run) - 1)))[:40]
+        counts: dict[int, int] = {}
+        for pair in pairs:
+            for passage_id, _ in self._matter.read().passages.match_characters(
+                pair, source_ids, limit * 5, kind="sentence"
+            ):
+                counts[passage_id] = counts.get(passage_id, 0) + 1
+        for passage_id, count in counts.items():
+            scores[passage_id] = (count / len(pairs), "characters")
+
+    def highlight(self, passage: PassageRow | int) -> list[HighlightBox]:
+        """Boxes of a passage on its pages as shown, in points; empty for unpaged sources and versions."""
+        read = self._matter.read()
+        row = read.passages.get(passage) if isinstance(passage, int) else passage
+        if row.source_id is None or not read.sources.get(row.source_id).paged:
+            return []
+        pages = [read.sources.page(row.source_id, number) for number in range(row.page_from, row.page_to + 1)]
+        return boxes_of(pages, row.start, row.end)
+
+    def context(self, passage_id: int) -> tuple[str, str, str]:
+        """The sentence before, the passage, the sentence after ("" where there is none)."""
+        read = self._matter.read()
+        row = read.passages.get(passage_id)
+        before, after = read.passages.neighbours(passage_id, 1)
+        return (before[-1].text if before else "", row.text, after[0].text if after else "")
+
+    def place(self, passage: PassageRow | int) -> str:
+        """Where a passage stands, in words: "p. 2"; "sheet 5 of 6, printed page 2, OSTR-9005"; "" if unpaged."""
+        read = self._matter.read()
+        row = read.passages.get(passage) if isinstance(passage, int) else passage
+        if row.source_id is None:
+            return ""
+        source = read.sources.get(row.source_id)
+        if not source.paged:
+            return ""
+        near = range(max(1, row.page_from - 2), min(source.page_count, row.page_from + 2) + 1)
+        pages = [read.sources.page(source.id, number) for number in near]
+        bates = bates_numbers([(page.number, page.text) for page in pages])
+        page = next(page for page in pages if page.number == row.page_from)
+        return place_of(row.page_from, source.page_count, page.label, bates.get(row.page_from, ""))
+
+    def limits(self, used: Sequence[int], allowed: Sequence[int] | None = None) -> list[tuple[str, str]]:
+        """P14 for an answer that rests on the sources ``used`` out of those ``allowed`` (all, when ``None``)."""
+        read = self._matter.read()
+        info = read.matter.info()
+        sources = {source.id: source for source in read.sources.list()}
+        chosen = [sources[number] for number in dict.fromkeys(used) if number in sources]
+        rest = [
+            source
+            for number, source in sources.items()
+            if number not in set(used) and (allowed is None or number in allowed)
+        ]
+        findings = {source.id: read.sources.findings(source.id) for source in chosen}
+        return limits_for(chosen, info.as_of, info.jurisdiction, findings, rest)
+
+    def page_size(self, source_id: int, page: int) -> tuple[float, float]:
+        """Width and height of a page as shown, in points (0, 0 for unpaged sources)."""
+        row = self._matter.read().sources.page(source_id, page)
+        return row.width, row.height
+
+    def render_page(self, source_id: int, page: int, scale: float = 1.0) -> RenderedPage:
+        """A PDF page as a picture. Raises ``NoPicture`` for other kinds and for pages that are not there."""
+        row = self._matter.read().sources.get(source_id)
+        if row.media_type != "application/pdf":
+            raise errors.NoPicture(f"“{row.file_name}” has no page pictures; its text is shown instead.")
+        with self._guard:
+            file = self._open.pop(source_id, None)
+            if file is None:
+                file = PdfFile(self._matter.read().sources.original(source_id), row.file_name)
+            self._open[source_id] = file
+            while len(self._open) > _OPEN_FILES:
+                self._open.popitem(last=False)[1].close()
+            return file.render(page, scale)
+
+
+def _short(title: str) -> str:
+    words = title.split()
+    short = ""
+    for word in words:
+        if len(short) + len(word) > 40:
+            break
+        short = f"{short} {word}".strip()
+    return short.rstrip(",;:") or title[:40]
+
+
+def _check(fields: dict[str, Any]) -> None:
+    for name, value in fields.items():
+        if name not in _FIELDS:
+            raise WrongField(f"A source has no “{name}”.", f"Use one of: {', '.join(sorted(_FIELDS))}.")
+        choices = get_args(Role) if name == "role" else get_args(Status) if name == "status" else ()
+        if choices and value not in choices:
+            raise WrongField(f"“{value}” is no {name} of a source.", f"Use one of: {', '.join(choices)}.")
+        if name in {"as_of", "dated"} and value:
+            try:
+                date.fromisoformat(value)
+            except (TypeError, ValueError) as why:
+                raise WrongField(f"“{value}” is no date.", "Write it as YYYY-MM-DD.") from why

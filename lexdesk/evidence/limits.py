@@ -1,0 +1,96 @@
+"""P14: what an answer did not cover, or must not be trusted for; computed, never written by a model."""
+
+from collections.abc import Mapping, Sequence
+
+from lexdesk.evidence.suggest import SUGGESTED_BY
+from lexdesk.matter.records import FindingRow, SourceRow
+
+_OUTDATED = {"superseded": "is superseded", "repealed": "is repealed", "overruled": "is overruled"}
+_FINDINGS = {
+    "no_text": "pages_without_text",
+    "page_damaged": "pages_without_text",
+    "text_layer_untrusted": "unreadable_text",
+    "recognised_text": "recognised_text",
+    "text_under_box": "covered_text",
+    "concealed_text": "concealed_text",
+    "attachment_not_read": "attachment_not_read",
+}
+
+
+def limits_for(
+    used: Sequence[SourceRow],
+    as_of: str,
+    jurisdiction: str,
+    findings: Mapping[int, Sequence[FindingRow]] | None = None,
+    not_read: Sequence[SourceRow] = (),
+) -> list[tuple[str, str]]:
+    """``(code, message)`` in a fixed order, each once. ``used`` are the sources an answer or edit rests on;
+    ``as_of`` the matter's date (ISO, "" = none set); ``not_read`` the sources nobody looked into.
+
+    Codes: pages_without_text, unreadable_text, recognised_text, covered_text, concealed_text,
+    attachment_not_read, not_current, earlier_draft, law_after_as_of, law_not_vouched, status_unconfirmed,
+    status_unknown, jurisdiction_unknown, other_jurisdiction, sources_not_read.
+    """
+    found: list[tuple[str, str]] = []
+    for source in used:
+        name = source.short_name or source.title or source.file_name
+        for finding in (findings or {}).get(source.id, ()):
+            if finding.code in _FINDINGS:
+                found.append((_FINDINGS[finding.code], f"{name}: {finding.message}"))
+        found += _currency(source, name, as_of)
+        if source.role == "law":
+            found += _place(source, name, jurisdiction)
+    if not_read:
+        names = "; ".join(source.short_name or source.title or source.file_name for source in not_read)
+        found.append(("sources_not_read", f"Not read for this answer: {names}."))
+    return list(dict.fromkeys(found))
+
+
+def _currency(source: SourceRow, name: str, as_of: str) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    if source.status in _OUTDATED:
+        said = (
+            f" (said by {source.status_by})" if source.status_by and source.status_by != SUGGESTED_BY else ""
+        )
+        found.append(
+            (
+                "not_current",
+                f"{name} {_OUTDATED[source.status]}{said}; it does not state the law or text of today.",
+            )
+        )
+    if source.status != "unknown" and source.status_by == SUGGESTED_BY:
+        found.append(
+            (
+                "status_unconfirmed",
+                f"{name}: the status “{source.status}” was suggested by code; nobody confirmed it.",
+            )
+        )
+    if source.role == "earlier_draft" or source.status == "draft":
+        found.append(("earlier_draft", f"{name} is a draft; its wording may not be the current one."))
+    if source.role != "law":
+        return found
+    if source.status == "unknown":
+        found.append(("status_unknown", f"{name}: whether it is in force is not known to LexDesk."))
+    if as_of and source.dated and source.dated > as_of:
+        found.append(
+            ("law_after_as_of", f"{name} is of {source.dated}, later than the matter's date {as_of}.")
+        )
+    if source.status == "in_force" and as_of and source.as_of < as_of:
+        until = f"only as of {source.as_of}" if source.as_of else "without a date"
+        found.append(
+            ("law_not_vouched", f"{name} is said to be in force {until}; the matter's date is {as_of}.")
+        )
+    return found
+
+
+def _place(source: SourceRow, name: str, jurisdiction: str) -> list[tuple[str, str]]:
+    if not source.jurisdiction:
+        return [("jurisdiction_unknown", f"{name}: the jurisdiction is not known.")]
+    if jurisdiction and source.jurisdiction.casefold() != jurisdiction.casefold():
+        return [
+            (
+                "other_jurisdiction",
+                f"{name} is law of {source.jurisdiction}, the matter is under {jurisdiction}.",
+            )
+        ]
+    return []
