@@ -27,14 +27,10 @@ class Chats:
             raise NotFound("chat", chat_id)
         return chat
 
-    def list(self) -> list[ChatRow]:
-        """All chats, oldest first."""
-        return self._db.records(ChatRow, "FROM chats ORDER BY id")
-
     def add_message(
         self, chat_id: int, role: str, text: str, run_id: int | None = None, state: str = "complete"
     ) -> MessageRow:
-        """Append a message. ``state`` "streaming" lets ``set_message`` change the text until it is finished."""
+        """Append a message. While "streaming", its text can be changed by ``set_message``."""
         self.get(chat_id)
         seq = self._db.value("SELECT COALESCE(MAX(seq), 0) + 1 FROM messages WHERE chat_id = ?", (chat_id,))
         return self.message(
@@ -57,7 +53,7 @@ class Chats:
             raise NotFound("message", message_id)
         return self.message(message_id)
 
-    def messages(self, chat_id: int) -> "list[MessageRow]":
+    def messages(self, chat_id: int) -> list[MessageRow]:
         """The messages of a chat in order."""
         return self._db.records(MessageRow, "FROM messages WHERE chat_id = ? ORDER BY seq", (chat_id,))
 
@@ -68,7 +64,7 @@ class Chats:
             raise NotFound("message", message_id)
         return message
 
-    def context(self, chat_id: int) -> "list[tuple[str, str]]":
+    def context(self, chat_id: int) -> list[tuple[str, str]]:
         """(kind, reference) of what the chat's model may see; [] = everything in the matter. Kinds: source,
         version, passage, skill, note. References are texts: ids in digits, or a skill's name."""
         rows = self._db.rows("SELECT kind, ref FROM chat_context WHERE chat_id = ? ORDER BY seq", (chat_id,))
@@ -80,3 +76,7 @@ class Chats:
         self._db.run("DELETE FROM chat_context WHERE chat_id = ?", (chat_id,))
         for seq, (kind, ref) in enumerate(items):
             self._db.insert("chat_context", chat_id=chat_id, seq=seq, kind=kind, ref=str(ref))
+
+    def list(self) -> list[ChatRow]:
+        """All chats, oldest first."""
+        return self._db.records(ChatRow, "FROM chats ORDER BY id")

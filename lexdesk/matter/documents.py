@@ -35,7 +35,7 @@ class Documents:
         self._versions = versions
 
     def add(self, name: str, file_name: str, original: bytes) -> DocumentRow:
-        """A new document with its imported file and a branch "main" whose head is 0 until the first version."""
+        """A new document with its imported file and a branch "main", head 0 until the first version."""
         sha256 = self._blobs.put(original)
         document_id = self._db.insert(
             "documents", name=name, file_name=file_name, original_sha256=sha256, created_at=now()
@@ -51,10 +51,6 @@ class Documents:
             raise NotFound("document", document_id)
         return DocumentRow(*row)
 
-    def list(self) -> list[DocumentRow]:
-        """All documents, oldest first."""
-        return [DocumentRow(*row) for row in self._db.rows(f"{DOCUMENT} ORDER BY id")]
-
     def original(self, document_id: int) -> bytes:
         """The imported file, byte for byte."""
         return self._blobs.get(self.get(document_id).original_sha256)
@@ -64,7 +60,7 @@ class Documents:
         if not self._db.update("documents", document_id, name=name):
             raise NotFound("document", document_id)
 
-    def branches(self, document_id: int) -> "list[BranchRow]":
+    def branches(self, document_id: int) -> list[BranchRow]:
         """The document's branches, oldest first."""
         rows = self._db.rows(f"{BRANCH} WHERE document_id = ? ORDER BY id", (document_id,))
         return [BranchRow(*row) for row in rows]
@@ -97,9 +93,13 @@ class Documents:
             raise NotFound(f"version of document {branch.document_id} with id", version_id)
         self._db.update("branches", branch_id, head_version=version_id or None)
         self._db.insert(
-            "head_moves", branch_id=branch_id, from_version=branch.head_version, to_version=version_id,
-            kind=kind, at=now(),
-        )  # fmt: skip
+            "head_moves",
+            branch_id=branch_id,
+            from_version=branch.head_version,
+            to_version=version_id,
+            kind=kind,
+            at=now(),
+        )
 
     def head(self, document_id: int) -> VersionRow:
         """The head of the current branch; ``NotFound`` while the document has no version."""
@@ -108,7 +108,7 @@ class Documents:
             raise NotFound("version yet of document", document_id)
         return self._versions.get(branch.head_version)
 
-    def head_moves(self, branch_id: int) -> "list[HeadMoveRow]":
+    def head_moves(self, branch_id: int) -> list[HeadMoveRow]:
         """Every move of the branch's head, oldest first."""
         return self._db.records(HeadMoveRow, "FROM head_moves WHERE branch_id = ? ORDER BY id", (branch_id,))
 
@@ -124,6 +124,10 @@ class Documents:
                 left.clear()
         return left[-1] if left else None
 
+    def list(self) -> list[DocumentRow]:
+        """All documents, oldest first."""
+        return [DocumentRow(*row) for row in self._db.rows(f"{DOCUMENT} ORDER BY id")]
+
 
 class Versions:
     """Immutable states of documents: a tree by parent."""
@@ -133,9 +137,16 @@ class Versions:
         self._blobs = blobs
 
     def add(
-        self, document_id: int, parent_id: int | None, kind: str, created_by: str, note: str, text_sha256: str,
-        keys: Sequence[str], parts: Sequence[Part],
-    ) -> VersionRow:  # fmt: skip
+        self,
+        document_id: int,
+        parent_id: int | None,
+        kind: str,
+        created_by: str,
+        note: str,
+        text_sha256: str,
+        keys: Sequence[str],
+        parts: Sequence[Part],
+    ) -> VersionRow:
         """Store a version; parts that any version has already cost nothing. No head is moved."""
         if parent_id is not None and self.get(parent_id).document_id != document_id:
             raise NotFound(f"version of document {document_id} with id", parent_id)
@@ -145,10 +156,17 @@ class Versions:
         if any("\n" in key for key in keys):
             raise ValueError("a paragraph key may not hold a newline")
         version_id = self._db.insert(
-            "versions", document_id=document_id, number=number, parent_id=parent_id, kind=kind, created_at=now(),
-            created_by=created_by, note=note, text_sha256=text_sha256,
+            "versions",
+            document_id=document_id,
+            number=number,
+            parent_id=parent_id,
+            kind=kind,
+            created_at=now(),
+            created_by=created_by,
+            note=note,
+            text_sha256=text_sha256,
             keys_sha256=self._blobs.put("\n".join(keys).encode()),
-        )  # fmt: skip
+        )
         for seq, part in enumerate(parts):
             self._db.insert("version_parts", version_id=version_id, seq=seq, part_id=self._part(part))
         return self.get(version_id)
@@ -160,13 +178,7 @@ class Versions:
             raise NotFound("version", version_id)
         return version
 
-    def list(self, document_id: int) -> list[VersionRow]:
-        """All versions of a document on all branches, by number."""
-        return self._db.records(
-            VersionRow, "FROM versions WHERE document_id = ? ORDER BY number", (document_id,)
-        )
-
-    def chain(self, version_id: int) -> "list[VersionRow]":
+    def chain(self, version_id: int) -> list[VersionRow]:
         """The version and its real ancestors, newest first."""
         self.get(version_id)
         return self._db.records(
@@ -179,17 +191,17 @@ class Versions:
             (version_id,),
         )
 
-    def parts(self, version_id: int) -> "list[StoredPartRow]":
+    def parts(self, version_id: int) -> list[StoredPartRow]:
         """The stored parts in their order in the file."""
         self.get(version_id)
         rows = self._db.rows(
-            """SELECT parts.name, parts.header, parts.sha256 FROM version_parts JOIN parts ON parts.id = part_id
-            WHERE version_id = ? ORDER BY seq""",
+            """SELECT parts.name, parts.header, parts.sha256 FROM version_parts
+            JOIN parts ON parts.id = part_id WHERE version_id = ? ORDER BY seq""",
             (version_id,),
         )
         return [StoredPartRow(name, header, self._blobs.get(sha256)) for name, header, sha256 in rows]
 
-    def keys(self, version_id: int) -> "list[str]":
+    def keys(self, version_id: int) -> list[str]:
         """The paragraph keys in the order they were given in."""
         text = self._blobs.get(self.get(version_id).keys_sha256).decode()
         return text.split("\n") if text else []
@@ -204,4 +216,10 @@ class Versions:
             int(found)
             if found
             else self._db.insert("parts", name=part.name, header=part.header, sha256=sha256)
+        )
+
+    def list(self, document_id: int) -> list[VersionRow]:
+        """All versions of a document on all branches, by number."""
+        return self._db.records(
+            VersionRow, "FROM versions WHERE document_id = ? ORDER BY number", (document_id,)
         )

@@ -6,10 +6,10 @@ Everything above this module sees only ``Connection`` and the classes of ``error
 import dataclasses
 import sqlite3
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.errors import (
@@ -35,7 +35,7 @@ class Connection:
     """One SQLite connection. Statements are serialised; rows are fetched whole, so no read lock lingers."""
 
     def __init__(self, path: Path, access: Access) -> None:
-        """Open ``path``, which must exist. The first statement that reads may raise what ``translate`` gives."""
+        """Open ``path``, which must exist. The first statement that reads may raise (``translate``)."""
         self.path = path
         self.access = access
         self._guard = threading.RLock()
@@ -106,17 +106,30 @@ class Connection:
             self.rows(f"UPDATE {table} SET {names} WHERE id = ? RETURNING id", (*values.values(), row_id))
         )
 
-    def records(self, kind: type[R], tail: str, values: Sequence[Any] = ()) -> list[R]:
-        """``SELECT <the fields of kind> tail`` as records. Only for tables whose columns are the fields."""
-        names, booleans = _columns(kind)
+    def records(
+        self, kind: type[R], tail: str, values: Sequence[Any] = (), **made: Callable[[Any], Any]
+    ) -> list[R]:
+        """``SELECT <the fields of kind> tail`` as records, for tables whose columns are the fields.
+
+        A field named in ``made`` is no column: the function gives it from the first field of the row.
+        """
+        names, flags = _columns(cast(Hashable, kind), tuple(made))
         return [
-            kind(*(bool(cell) if flag else cell for cell, flag in zip(row, booleans, strict=True)))
-            for row in self.rows(f"SELECT {names} {tail}", values)
+            kind(
+                **{
+                    name: bool(cell) if flag else cell
+                    for name, flag, cell in zip(names, flags, row, strict=True)
+                },
+                **{name: make(row[0]) for name, make in made.items()},
+            )
+            for row in self.rows(f"SELECT {', '.join(map(_quoted, names))} {tail}", values)
         ]
 
-    def record(self, kind: type[R], tail: str, values: Sequence[Any] = ()) -> R | None:
+    def record(
+        self, kind: type[R], tail: str, values: Sequence[Any] = (), **made: Callable[[Any], Any]
+    ) -> R | None:
         """The first of ``records``, or None."""
-        found = self.records(kind, tail, values)
+        found = self.records(kind, tail, values, **made)
         return found[0] if found else None
 
     @property
@@ -164,10 +177,14 @@ def marks(values: Iterable[object]) -> str:
     return ", ".join("?" for _ in values)
 
 
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
 @cache
-def _columns(kind: type[Any]) -> tuple[str, tuple[bool, ...]]:
-    fields = dataclasses.fields(kind)
-    return ", ".join(f'"{f.name}"' for f in fields), tuple(f.type is bool for f in fields)
+def _columns(kind: Hashable, made: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+    fields = [f for f in dataclasses.fields(cast(Any, kind)) if f.name not in made]
+    return tuple(f.name for f in fields), tuple(f.type is bool for f in fields)
 
 
 def translate(error: sqlite3.Error, path: Path) -> LexDeskError | sqlite3.Error:

@@ -18,10 +18,6 @@ from lexdesk.matter.records import (
     PlaceRow,
 )
 
-EDIT = """SELECT id, document_id, version_id, run_id, chat_id, kind, section_label, section_heading, explanation,
-    state, created_at, created_by FROM edits"""
-ADVISORY = "SELECT id, edit_id, code, severity, message, details, source, check_version FROM advisories"
-
 
 class Edits:
     """Proposals. Only their state changes."""
@@ -30,15 +26,33 @@ class Edits:
         self._db = connection
 
     def add(
-        self, document_id: int, version_id: int, run_id: int | None, chat_id: int | None, kind: str,
-        section_label: str, section_heading: str, explanation: str, created_by: str, ops: Sequence[EditOpRow],
-    ) -> EditRow:  # fmt: skip
+        self,
+        document_id: int,
+        version_id: int,
+        run_id: int | None,
+        chat_id: int | None,
+        kind: str,
+        section_label: str,
+        section_heading: str,
+        explanation: str,
+        created_by: str,
+        ops: Sequence[EditOpRow],
+    ) -> EditRow:
         """A staged edit against one version."""
         edit_id = self._db.insert(
-            "edits", document_id=document_id, version_id=version_id, run_id=run_id, chat_id=chat_id, kind=kind,
-            section_label=section_label, section_heading=section_heading, explanation=explanation, state="staged",
-            created_at=now(), created_by=created_by,
-        )  # fmt: skip
+            "edits",
+            document_id=document_id,
+            version_id=version_id,
+            run_id=run_id,
+            chat_id=chat_id,
+            kind=kind,
+            section_label=section_label,
+            section_heading=section_heading,
+            explanation=explanation,
+            state="staged",
+            created_at=now(),
+            created_by=created_by,
+        )
         for op in ops:
             self._db.insert("edit_ops", edit_id=edit_id, **asdict(op))
         return self.get(edit_id)
@@ -50,23 +64,23 @@ class Edits:
             raise NotFound("edit", edit_id)
         return found[0]
 
+    def set_state(self, edit_id: int, state: str) -> None:
+        """staged, accepted, rejected, set_aside or superseded."""
+        if not self._db.update("edits", edit_id, state=state):
+            raise NotFound("edit", edit_id)
+
+    def _where(self, tail: str, values: tuple[Any, ...]) -> list[EditRow]:
+        return self._db.records(EditRow, f"FROM edits {tail}", values, ops=self._ops)
+
+    def _ops(self, edit_id: int) -> tuple[EditOpRow, ...]:
+        return tuple(self._db.records(EditOpRow, "FROM edit_ops WHERE edit_id = ? ORDER BY seq", (edit_id,)))
+
     def list(self, document_id: int | None = None, state: str | None = None) -> list[EditRow]:
         """Edits of a document, in a state, or all; oldest first."""
         return self._where(
             "WHERE (?1 IS NULL OR document_id = ?1) AND (?2 IS NULL OR state = ?2) ORDER BY id",
             (document_id, state),
         )
-
-    def set_state(self, edit_id: int, state: str) -> None:
-        """staged, accepted, rejected, set_aside or superseded."""
-        if not self._db.update("edits", edit_id, state=state):
-            raise NotFound("edit", edit_id)
-
-    def _where(self, tail: str, values: tuple[Any, ...]) -> "list[EditRow]":
-        return [EditRow(*row, self._ops(row[0])) for row in self._db.rows(f"{EDIT} {tail}", values)]
-
-    def _ops(self, edit_id: int) -> tuple[EditOpRow, ...]:
-        return tuple(self._db.records(EditOpRow, "FROM edit_ops WHERE edit_id = ? ORDER BY seq", (edit_id,)))
 
 
 class Packets:
@@ -84,17 +98,14 @@ class Packets:
 
     def get(self, edit_id: int) -> PacketRow:
         """The packet of an edit; raises ``NotFound``."""
-        row = self._db.row(
-            """SELECT edit_id, instruction, run_id, chat_id, model, context_sha256, frozen_at FROM packets
-            WHERE edit_id = ?""",
-            (edit_id,),
-        )
-        if row is None:
+        packet = self._db.record(PacketRow, "FROM packets WHERE edit_id = ?", (edit_id,), items=self._items)
+        if packet is None:
             raise NotFound("packet of edit", edit_id)
-        items = self._db.records(
-            PacketItemRow, "FROM packet_items WHERE edit_id = ? ORDER BY seq", (edit_id,)
-        )
-        return PacketRow(*row, items=tuple(items))
+        return packet
+
+    def _items(self, edit_id: int) -> tuple[PacketItemRow, ...]:
+        tail = "FROM packet_items WHERE edit_id = ? ORDER BY seq"
+        return tuple(self._db.records(PacketItemRow, tail, (edit_id,)))
 
 
 class Advisories:
@@ -104,15 +115,28 @@ class Advisories:
         self._db = connection
 
     def add(
-        self, edit_id: int, code: str, severity: str, message: str, details: dict[str, Any], source: str,
-        check_version: int, places: Sequence[PlaceRow] = (),
-    ) -> AdvisoryRow:  # fmt: skip
+        self,
+        edit_id: int,
+        code: str,
+        severity: str,
+        message: str,
+        details: dict[str, Any],
+        source: str,
+        check_version: int,
+        places: Sequence[PlaceRow] = (),
+    ) -> AdvisoryRow:
         """Store an advisory with its places."""
         text = json.dumps(details, ensure_ascii=False, sort_keys=True)
         advisory_id = self._db.insert(
-            "advisories", edit_id=edit_id, code=code, severity=severity, message=message, details=text,
-            source=source, check_version=check_version,
-        )  # fmt: skip
+            "advisories",
+            edit_id=edit_id,
+            code=code,
+            severity=severity,
+            message=message,
+            details=text,
+            source=source,
+            check_version=check_version,
+        )
         for place in places:
             self._db.insert("advisory_places", advisory_id=advisory_id, **asdict(place))
         return self._where("WHERE id = ?", (advisory_id,))[0]
@@ -137,16 +161,14 @@ class Advisories:
     def shown(self, edit_id: int) -> set[int]:
         """Ids of the edit's advisories that were shown to anyone."""
         rows = self._db.rows(
-            """SELECT DISTINCT advisory_id FROM advisories_shown JOIN advisories ON advisories.id = advisory_id
-            WHERE edit_id = ?""",
+            """SELECT DISTINCT advisory_id FROM advisories_shown
+            JOIN advisories ON advisories.id = advisory_id WHERE edit_id = ?""",
             (edit_id,),
         )
         return {row[0] for row in rows}
 
     def _where(self, tail: str, values: tuple[Any, ...]) -> list[AdvisoryRow]:
-        return [
-            AdvisoryRow(*row, self._places(row[0])) for row in self._db.rows(f"{ADVISORY} {tail}", values)
-        ]
+        return self._db.records(AdvisoryRow, f"FROM advisories {tail}", values, places=self._places)
 
     def _places(self, advisory_id: int) -> tuple[PlaceRow, ...]:
         tail = "FROM advisory_places WHERE advisory_id = ? ORDER BY seq"
@@ -160,21 +182,41 @@ class Decisions:
         self._db = connection
 
     def add(
-        self, edit_id: int, action: str, decided_by: str, comment: str = "", version_id: int | None = None,
+        self,
+        edit_id: int,
+        action: str,
+        decided_by: str,
+        comment: str = "",
+        version_id: int | None = None,
         shown_advisories: Sequence[int] = (),
-    ) -> DecisionRow:  # fmt: skip
+    ) -> DecisionRow:
         """Record a decision; ``version_id`` is the version it made, if it made one."""
         decision_id = self._db.insert(
-            "decisions", edit_id=edit_id, action=action, decided_by=decided_by, at=now(), comment=comment,
+            "decisions",
+            edit_id=edit_id,
+            action=action,
+            decided_by=decided_by,
+            at=now(),
+            comment=comment,
             version_id=version_id,
-        )  # fmt: skip
+        )
         for seq, advisory_id in enumerate(shown_advisories):
             self._db.insert("decision_advisories", decision_id=decision_id, seq=seq, advisory_id=advisory_id)
-        return self._where("WHERE decisions.id = ?", (decision_id,))[0]
+        return self._where("WHERE id = ?", (decision_id,))[0]
 
-    def of_edit(self, edit_id: int) -> "list[DecisionRow]":
+    def of_edit(self, edit_id: int) -> list[DecisionRow]:
         """The decisions on an edit, oldest first."""
-        return self._where("WHERE edit_id = ? ORDER BY decisions.id", (edit_id,))
+        return self._where("WHERE edit_id = ?", (edit_id,))
+
+    def _where(self, tail: str, values: tuple[Any, ...]) -> list[DecisionRow]:
+        tail = f"FROM decisions {tail} ORDER BY id"
+        return self._db.records(DecisionRow, tail, values, shown_advisories=self._shown)
+
+    def _shown(self, decision_id: int) -> tuple[int, ...]:
+        rows = self._db.rows(
+            "SELECT advisory_id FROM decision_advisories WHERE decision_id = ? ORDER BY seq", (decision_id,)
+        )
+        return tuple(row[0] for row in rows)
 
     def list(self, document_id: int) -> list[DecisionRow]:
         """The decisions on all edits of a document, oldest first."""
@@ -182,17 +224,3 @@ class Decisions:
             "JOIN edits ON edits.id = edit_id WHERE edits.document_id = ? ORDER BY decisions.id",
             (document_id,),
         )
-
-    def _where(self, tail: str, values: tuple[Any, ...]) -> "list[DecisionRow]":
-        rows = self._db.rows(
-            f"""SELECT decisions.id, edit_id, action, decided_by, at, comment, decisions.version_id
-            FROM decisions {tail}""",
-            values,
-        )
-        return [DecisionRow(*row, self._shown(row[0])) for row in rows]
-
-    def _shown(self, decision_id: int) -> tuple[int, ...]:
-        rows = self._db.rows(
-            "SELECT advisory_id FROM decision_advisories WHERE decision_id = ? ORDER BY seq", (decision_id,)
-        )
-        return tuple(row[0] for row in rows)

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TypeVar
 from uuid import uuid4
 
+from lexdesk.errors import LexDeskError
 from lexdesk.matter import places
 from lexdesk.matter.clock import now
 from lexdesk.matter.driver import Access, Connection
@@ -34,9 +35,16 @@ class Matter:
     """
 
     def __init__(
-        self, path: Path, access: Access, writer: Writer | None, lock: FileLock | None, *,
-        held_by: Holder | None = None, left_by: Holder | None = None, read_only_because: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        path: Path,
+        access: Access,
+        writer: Writer | None,
+        lock: FileLock | None,
+        *,
+        held_by: Holder | None = None,
+        left_by: Holder | None = None,
+        read_only_because: str = "",
+    ) -> None:
         """Use ``create`` or ``open``."""
         self.path = path
         self.read_only = writer is None
@@ -53,8 +61,12 @@ class Matter:
 
     @classmethod
     def create(cls, path: Path | str, *, name: str, author: str, holder: str = "LexDesk") -> "Matter":
-        """Make a new matter file and open it for writing. Raises ``MatterExists`` when anything is at ``path``,
-        ``MatterReadOnly`` when the place cannot be written. Killed at any instant, it leaves a whole file or none."""
+        """Make a new matter file and open it for writing. Killed at any instant, it leaves a whole
+        file or none.
+
+        Raises ``MatterExists`` when anything is at ``path``, ``MatterReadOnly`` when the place cannot be
+        written.
+        """
         path = places.absolute(path)
         places.check_new(path)
         try:
@@ -66,7 +78,7 @@ class Matter:
                 raise MatterExists(
                     f'There is already something at "{path.name}".', "Choose another name or place."
                 )
-            unfinished = path.with_name(path.name + ".new")
+            unfinished = path.with_name(path.name + places.UNFINISHED)
             unfinished.unlink(missing_ok=True)
             unfinished.touch()
             connection = Connection(unfinished, "write")
@@ -80,7 +92,7 @@ class Matter:
                 connection.run("COMMIT")
             finally:
                 connection.close()
-            os.replace(unfinished, path)
+            unfinished.replace(path)
             places.flush_folder(path.parent)
         finally:
             lock.release()
@@ -91,7 +103,7 @@ class Matter:
         """Open a matter. For writing, the default: raises ``MatterLocked`` when someone else has it (open it
         ``read_only`` then; ``held_by`` says who); where it cannot be written it opens read-only by itself.
 
-        Raises ``MatterMissing``, ``NotAMatter``, ``NewerMatter``, ``MatterDamaged``; the file is then untouched.
+        Raises ``MatterMissing``, ``NotAMatter``, ``NewerMatter``, ``MatterDamaged``; it is then untouched.
         What a crash left under way is marked interrupted, with an audit row.
         """
         path = places.absolute(path)
@@ -99,7 +111,10 @@ class Matter:
         because = "It was opened for reading." if read_only else places.why_not_writable(path)
         if because:
             return cls._open_for_reading(path, because)
-        lock = FileLock.acquire(path, holder)
+        try:
+            lock = FileLock.acquire(path, holder)
+        except OSError as error:
+            return cls._open_for_reading(path, f"No lock file can be made beside it ({error.strerror}).")
         try:
             connection = open_first(path, "write")
             try:
@@ -136,8 +151,8 @@ class Matter:
         return cls(path, connection.access, None, None, held_by=holder_of(path), read_only_because=because)
 
     def write(self, work: Callable[[Tx], T]) -> T:
-        """Run ``work`` in one transaction on the writer thread and wait for it. Committed when it returns; rolled
-        back when it raises, and the exception comes out here. ``MatterReadOnly`` when there is no writer."""
+        """Run ``work`` in one transaction on the writer thread and wait for it: committed when it returns,
+        rolled back when it raises; the exception comes out here. ``MatterReadOnly`` if there is no writer."""
         if self._closed:
             raise MatterClosed(self.path)
         if self._writer is None:
@@ -168,7 +183,7 @@ class Matter:
             self._closed = True
             readers = list(self._readers)
         if self._writer is not None:
-            with contextlib.suppress(MatterReadOnly):
+            with contextlib.suppress(LexDeskError):
                 self._writer.write(lambda tx: tx.connection.run("DELETE FROM holder"), unrecorded=True)
             self._writer.close()
         for connection in readers:

@@ -17,12 +17,12 @@ class MatterStore:
 
     def info(self) -> MatterInfo:
         """Name, author, dates, permissions; ``schema_version`` is that of the file, not of the program."""
-        row = self._db.row(
-            "SELECT name, uuid, created_at, author, as_of, jurisdiction, remote_allowed FROM matter WHERE id = 1"
-        )
-        assert row is not None, "every matter is created with its row"
         version = self._db.value("PRAGMA user_version")
-        return MatterInfo(*row[:6], bool(row[6]), f"{version >> 16}.{version & 0xFFFF}")
+        info = self._db.record(
+            MatterInfo, "FROM matter", schema_version=lambda _name: f"{version >> 16}.{version & 0xFFFF}"
+        )
+        assert info is not None, "every matter is created with its row"
+        return info
 
     def update(self, **fields: Any) -> None:
         """Set any of name, author, as_of (ISO date or ""), jurisdiction, remote_allowed."""
@@ -44,7 +44,8 @@ class Settings:
     def set(self, key: str, value: str) -> None:
         """Set a value; the one before is overwritten (the audit row of the act should name it)."""
         self._db.run(
-            "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            """INSERT INTO settings (key, value) VALUES (?, ?)
+            ON CONFLICT (key) DO UPDATE SET value = excluded.value""",
             (key, value),
         )
 

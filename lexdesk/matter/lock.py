@@ -51,22 +51,26 @@ class FileLock:
     @classmethod
     def acquire(cls, matter: Path, program: str) -> "FileLock":
         """Take the lock of a matter or raise ``MatterLocked``, which names the holder; ``OSError`` when no
-        file can be made there."""
+        file can be made there, or the place knows no locks."""
         path = lock_path(matter)
         for attempt in range(TRIES):
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
             try:
                 _lock(descriptor)
-            except OSError:
+            except (BlockingIOError, PermissionError):
                 os.close(descriptor)
                 if attempt < TRIES - 1:
                     time.sleep(0.02)
                 continue
+            except OSError:  # a share without locks: not a place for a live file
+                os.close(descriptor)
+                raise
             if _is_still(descriptor, path):
                 holder = this_process(program)
-                os.lseek(descriptor, 0, os.SEEK_SET)
-                os.ftruncate(descriptor, 0)
-                os.write(descriptor, json.dumps(asdict(holder), ensure_ascii=False).encode())
+                with contextlib.suppress(OSError):  # on a full disk the lock holds without its text
+                    os.lseek(descriptor, 0, os.SEEK_SET)
+                    os.ftruncate(descriptor, 0)
+                    os.write(descriptor, json.dumps(asdict(holder), ensure_ascii=False).encode())
                 return cls(path, descriptor, holder)
             os.close(descriptor)  # removed by its last holder between our opening and locking it
         raise MatterLocked(matter, _read_holder(path))

@@ -1,6 +1,5 @@
 """The first look into a file: is it a matter, whole, and of a version that can be read or written."""
 
-import os
 from pathlib import Path
 
 from lexdesk.matter import places, schema
@@ -30,14 +29,15 @@ def open_first(path: Path, access: Access) -> Connection:
         return _open_as_it_lies(path, error)
     except NotAMatter as error:
         connection.close()
-        raise NotAMatter(f"{error.message}{places.looks_like(path)}", "Choose a .lexmatter file.") from error
+        what = places.looks_like(path) or " If it was one, the start of the file is damaged."
+        raise NotAMatter(f"{error.message}{what}", "Choose a .lexmatter file.") from error
     except BaseException:
         connection.close()
         raise
 
 
 def check(connection: Connection) -> str:
-    """Raise unless this is a whole matter of a version we know; a sentence when it may only be read, else ""."""
+    """Raise unless this is a whole matter of a version we know; a sentence if it may only be read, or ""."""
     name = f'"{connection.path.name}"'
     if connection.value("PRAGMA application_id") != schema.APPLICATION_ID:
         raise NotAMatter(
@@ -47,7 +47,8 @@ def check(connection: Connection) -> str:
     known, writable = supported(version)
     if not known:
         raise NewerMatter(
-            f"{name} was written by a LexDesk with file format {version >> 16}; this one knows {schema.MAJOR}.",
+            f"{name} was written by a LexDesk with file format {version >> 16}; this one knows "
+            f"{schema.MAJOR}.",
             "Open it with the newer LexDesk.",
         )
     problems = damage(connection)
@@ -89,7 +90,7 @@ def _open_as_it_lies(path: Path, error: MatterUnreachable) -> Connection:
     """For a place where SQLite may not even make its side files. Only right when nothing waits in them."""
     for ending in ("-wal", "-journal"):
         side = path.with_name(path.name + ending)
-        if side.exists() and os.path.getsize(side):
+        if side.exists() and side.stat().st_size:
             raise MatterUnreachable(
                 f'"{path.name}" was not closed properly, and "{side.name}" beside it holds its last acts.',
                 "Copy both files to a place you can write to and open the copy.",

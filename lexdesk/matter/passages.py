@@ -75,11 +75,11 @@ class Passages:
         """Up to ``n`` passages of the same kind before and after, each list in reading order."""
         it = self.get(passage_id)
         if it.source_id is not None:
-            whole, values = "source_id = ? AND kind = ?", (it.source_id, it.kind)
+            whole = "source_id = ? AND kind = ?"
+            values: tuple[object, ...] = (it.source_id, it.kind)
         else:
-            whole, values = "version_id = ? AND paragraph_key = ? AND kind = ?", (
-                it.version_id, it.paragraph_key, it.kind,
-            )  # type: ignore[assignment]  # fmt: skip
+            whole = "version_id = ? AND paragraph_key = ? AND kind = ?"
+            values = (it.version_id, it.paragraph_key, it.kind)
         before = self._db.records(
             PassageRow,
             f'FROM passages WHERE {whole} AND "end" <= ? AND id <> ? ORDER BY start DESC LIMIT ?',
@@ -103,7 +103,8 @@ class Passages:
         self, text: str, source_ids: Sequence[int] | None, limit: int, kind: str | None = None
     ) -> list[tuple[int, float]]:
         """(passage id, score) of sentences and paragraphs of sources that hold these very characters, best
-        first; case does not count. For Chinese and parts of words; one or two characters are found by reading."""
+        first; case does not count. For Chinese and for parts of words. One or two characters, which the index
+        cannot find, are found by reading every passage."""
         if len(text) >= 3:
             quoted = '"' + text.replace('"', '""') + '"'
             return self._matches("passage_characters", quoted, source_ids, limit, kind)
@@ -130,19 +131,39 @@ class Passages:
         return [(row[0], row[1]) for row in rows]
 
     def _add(
-        self, source_id: int | None, version_id: int | None, paragraph_key: str, kind: str, start: int, end: int,
-        page_from: int, page_to: int, label: str, text: str,
-    ) -> int:  # fmt: skip
+        self,
+        source_id: int | None,
+        version_id: int | None,
+        paragraph_key: str,
+        kind: str,
+        start: int,
+        end: int,
+        page_from: int,
+        page_to: int,
+        label: str,
+        text: str,
+    ) -> int:
         text = storable(text)
         if end - start < 0 or start < 0:
             raise ValueError(f"not a span: {start}..{end}")
         made = self._db.value(
-            """INSERT INTO passages (source_id, version_id, paragraph_key, kind, start, "end", page_from, page_to,
-                label, text, text_sha256) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """INSERT INTO passages (source_id, version_id, paragraph_key, kind, start, "end", page_from,
+                page_to, label, text, text_sha256) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO NOTHING RETURNING id""",
-            (source_id, version_id, paragraph_key, kind, start, end, page_from, page_to, label, text,
-             sha256_text(text)),
-        )  # fmt: skip
+            (
+                source_id,
+                version_id,
+                paragraph_key,
+                kind,
+                start,
+                end,
+                page_from,
+                page_to,
+                label,
+                text,
+                sha256_text(text),
+            ),
+        )
         if made is not None and source_id is not None:
             self._index(made, kind, text)
         if made is None:

@@ -69,8 +69,7 @@ class Claims:
         )
 
     def _where(self, tail: str, values: tuple[Any, ...]) -> list[ClaimRow]:
-        rows = self._db.rows(f"SELECT id, message_id, seq, text, checks FROM claims {tail}", values)
-        return [ClaimRow(*row[:4], self._pins(row[0]), row[4]) for row in rows]
+        return self._db.records(ClaimRow, f"FROM claims {tail}", values, pins=self._pins)
 
     def _pins(self, claim_id: int) -> tuple[int, ...]:
         rows = self._db.rows("SELECT pin_id FROM claim_pins WHERE claim_id = ? ORDER BY seq", (claim_id,))

@@ -8,19 +8,20 @@ from lexdesk.matter.errors import MatterExists, MatterMissing, MatterReadOnly, N
 
 LONGEST_NAME = 255  # bytes, on the usual file systems
 LONGEST_PATH = 511  # bytes, SQLite's own limit on Unix
-SIDE_FILE = len("-journal")
+SIDE_FILE = "-journal"
+UNFINISHED = ".new"
 
 
 def absolute(path: Path | str) -> Path:
-    """The path from the root, with "~" as it is: nothing is looked up."""
-    return Path(os.path.abspath(path))
+    """The path from the root; links stay links, so that the lock lies beside the name the user chose."""
+    return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
 
 
 def check_new(path: Path) -> None:
     """Raise unless a new matter can be made at ``path``."""
     if os.path.lexists(path):
         raise MatterExists(f'There is already something at "{path.name}".', "Choose another name or place.")
-    _check_length(path)
+    _check_length(path, len(UNFINISHED + SIDE_FILE))
     if not path.parent.is_dir():
         raise MatterMissing(f'There is no folder "{path.parent}".', "Make it first or choose another.")
     if not _may_write(path.parent):
@@ -45,7 +46,7 @@ def check_existing(path: Path) -> None:
         raise NotAMatter(f'"{path.name}" is empty (0 bytes); it holds no matter.', "Take another copy of it.")
     if not os.access(path, os.R_OK):
         raise MatterMissing(f'"{path.name}" may not be read by you.', "Ask for the right to read it.")
-    _check_length(path)
+    _check_length(path, len(SIDE_FILE))
 
 
 def why_not_writable(path: Path) -> str:
@@ -89,16 +90,16 @@ def flush_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _check_length(path: Path) -> None:
+def _check_length(path: Path, room: int) -> None:
     name, whole = len(os.fsencode(path.name)), len(os.fsencode(path))
-    if name + SIDE_FILE > LONGEST_NAME:
+    if name + room > LONGEST_NAME:
         raise MatterMissing(
-            f"The file name is too long ({name} bytes; at most {LONGEST_NAME - SIDE_FILE} can be used).",
+            f"The file name is too long ({name} bytes; at most {LONGEST_NAME - room} can be used).",
             "Choose a shorter name.",
         )
-    if os.name == "posix" and whole + SIDE_FILE > LONGEST_PATH:
+    if os.name == "posix" and whole + room > LONGEST_PATH:
         raise MatterMissing(
-            f"The path is too long ({whole} bytes; at most {LONGEST_PATH - SIDE_FILE} can be used).",
+            f"The path is too long ({whole} bytes; at most {LONGEST_PATH - room} can be used).",
             "Choose a folder nearer to the top.",
         )
 

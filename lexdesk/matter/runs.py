@@ -17,9 +17,14 @@ class Runs:
         self._db = connection
 
     def start(
-        self, chat_id: int, instruction: str, mode: str, model: str, document_id: int | None = None,
+        self,
+        chat_id: int,
+        instruction: str,
+        mode: str,
+        model: str,
+        document_id: int | None = None,
         version_id: int | None = None,
-    ) -> RunRow:  # fmt: skip
+    ) -> RunRow:
         """A run that is "running" until ``finish``."""
         return self.get(
             self._db.insert(
@@ -34,7 +39,7 @@ class Runs:
                 error="",
                 started_at=now(),
                 ended_at="",
-            )  # fmt: skip
+            )
         )
 
     def finish(self, run_id: int, state: str, error: str = "") -> RunRow:
@@ -50,18 +55,12 @@ class Runs:
             raise NotFound("run", run_id)
         return run
 
-    def list(self, chat_id: int | None = None) -> list[RunRow]:
-        """All runs, or those of a chat, oldest first."""
-        return self._db.records(
-            RunRow, "FROM runs WHERE ? IS NULL OR chat_id = ? ORDER BY id", (chat_id, chat_id)
-        )
-
     def add_limit(self, run_id: int, code: str, message: str) -> LimitRow:
         """What the answer did not cover or must not be trusted for."""
         limit_id = self._db.insert("limits", run_id=run_id, code=code, message=message)
         return LimitRow(limit_id, run_id, code, message)
 
-    def limits(self, run_id: int) -> "list[LimitRow]":
+    def limits(self, run_id: int) -> list[LimitRow]:
         """The limits of a run in the order they were noted."""
         return self._db.records(LimitRow, "FROM limits WHERE run_id = ? ORDER BY id", (run_id,))
 
@@ -76,6 +75,12 @@ class Runs:
         self._db.run(f"UPDATE runs {ended.format('state')}", (at,))
         return self._db.changes - before
 
+    def list(self, chat_id: int | None = None) -> list[RunRow]:
+        """All runs, or those of a chat, oldest first."""
+        return self._db.records(
+            RunRow, "FROM runs WHERE ? IS NULL OR chat_id = ? ORDER BY id", (chat_id, chat_id)
+        )
+
 
 class Tools:
     """Tool results: the whole output, for ever, by id (P4)."""
@@ -86,10 +91,20 @@ class Tools:
     def start(self, run_id: int, tool: str, input_given: str, input_validated: str) -> int:
         """A tool call that is "running" until ``finish``; its id."""
         return self._db.insert(
-            "tool_results", run_id=run_id, seq=_next_seq(self._db, "tool_results", run_id), tool=tool,
-            input_given=input_given, input_validated=input_validated, status="running", error="",
-            started_at=now(), ended_at="", output="", length=0, sha256=sha256_text(""),
-        )  # fmt: skip
+            "tool_results",
+            run_id=run_id,
+            seq=_next_seq(self._db, "tool_results", run_id),
+            tool=tool,
+            input_given=input_given,
+            input_validated=input_validated,
+            status="running",
+            error="",
+            started_at=now(),
+            ended_at="",
+            output="",
+            length=0,
+            sha256=sha256_text(""),
+        )
 
     def finish(
         self,
@@ -104,9 +119,17 @@ class Tools:
         output = storable(output)
         start, end = shown if shown is not None else (None, None)
         found = self._db.update(
-            "tool_results", tool_result_id, status=status, output=output, error=error, ended_at=now(),
-            length=len(output), sha256=sha256_text(output), shown_start=start, shown_end=end,
-        )  # fmt: skip
+            "tool_results",
+            tool_result_id,
+            status=status,
+            output=output,
+            error=error,
+            ended_at=now(),
+            length=len(output),
+            sha256=sha256_text(output),
+            shown_start=start,
+            shown_end=end,
+        )
         if not found:
             raise NotFound("tool result", tool_result_id)
         return self.get(tool_result_id)
@@ -152,19 +175,33 @@ class Calls:
             "INSERT INTO contexts (sha256, text) VALUES (?, ?) ON CONFLICT DO NOTHING", (sha256, context)
         )
         return self._db.insert(
-            "model_calls", run_id=run_id, seq=_next_seq(self._db, "model_calls", run_id), purpose=purpose,
-            model=model, context_sha256=sha256, response="", prompt_tokens=0, response_tokens=0, state="running",
-            started_at=now(), ended_at="",
-        )  # fmt: skip
+            "model_calls",
+            run_id=run_id,
+            seq=_next_seq(self._db, "model_calls", run_id),
+            purpose=purpose,
+            model=model,
+            context_sha256=sha256,
+            response="",
+            prompt_tokens=0,
+            response_tokens=0,
+            state="running",
+            started_at=now(),
+            ended_at="",
+        )
 
     def finish(
         self, call_id: int, state: str, response: str, prompt_tokens: int = 0, response_tokens: int = 0
     ) -> ModelCallRow:
         """End a call: done, stopped, failed. A call that has ended raises ``RecordRefused``."""
         found = self._db.update(
-            "model_calls", call_id, state=state, response=response, prompt_tokens=prompt_tokens,
-            response_tokens=response_tokens, ended_at=now(),
-        )  # fmt: skip
+            "model_calls",
+            call_id,
+            state=state,
+            response=response,
+            prompt_tokens=prompt_tokens,
+            response_tokens=response_tokens,
+            ended_at=now(),
+        )
         if not found:
             raise NotFound("model call", call_id)
         return self.get(call_id)

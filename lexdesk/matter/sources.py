@@ -13,8 +13,16 @@ from lexdesk.matter.info import check_fields
 from lexdesk.matter.records import FindingRow, SourcePageRow, SourceRow
 
 CHANGEABLE = (
-    "role", "jurisdiction", "status", "status_by", "as_of", "dated", "privileged", "title", "short_name",
-)  # fmt: skip
+    "role",
+    "jurisdiction",
+    "status",
+    "status_by",
+    "as_of",
+    "dated",
+    "privileged",
+    "title",
+    "short_name",
+)
 WORD = struct.Struct("<2I4d")  # start, end in the page text; x0, y0, x1, y1
 
 
@@ -69,25 +77,58 @@ class Sources:
         self._blobs = blobs
 
     def add(
-        self, *, title: str, file_name: str, media_type: str, original: bytes, pages: Sequence[Page],
-        findings: Sequence[Finding] = (), short_name: str = "", role: str = "unknown", jurisdiction: str = "",
-        status: str = "unknown", status_by: str = "", as_of: str = "", dated: str = "", privileged: bool = False,
+        self,
+        *,
+        title: str,
+        file_name: str,
+        media_type: str,
+        original: bytes,
+        pages: Sequence[Page],
+        findings: Sequence[Finding] = (),
+        short_name: str = "",
+        role: str = "unknown",
+        jurisdiction: str = "",
+        status: str = "unknown",
+        status_by: str = "",
+        as_of: str = "",
+        dated: str = "",
+        privileged: bool = False,
         paged: bool = False,
-    ) -> SourceRow:  # fmt: skip
-        """Store a source. The same bytes can be added once only (``RecordRefused``; ask ``by_sha256`` first)."""
+    ) -> SourceRow:
+        """Store a source. The same bytes go in only once: ask ``by_sha256`` first (``RecordRefused``)."""
         texts = [storable(page.text) for page in pages]
         source_id = self._db.insert(
-            "sources", title=title, short_name=short_name, file_name=file_name, media_type=media_type,
-            sha256=self._blobs.put(original), role=role, jurisdiction=jurisdiction, status=status,
-            status_by=status_by, as_of=as_of, dated=dated, privileged=int(privileged), paged=int(paged),
-            page_count=len(pages), text_length=sum(map(len, texts)) + max(len(texts) - 1, 0), imported_at=now(),
-        )  # fmt: skip
+            "sources",
+            title=title,
+            short_name=short_name,
+            file_name=file_name,
+            media_type=media_type,
+            sha256=self._blobs.put(original),
+            role=role,
+            jurisdiction=jurisdiction,
+            status=status,
+            status_by=status_by,
+            as_of=as_of,
+            dated=dated,
+            privileged=int(privileged),
+            paged=int(paged),
+            page_count=len(pages),
+            text_length=sum(map(len, texts)) + max(len(texts) - 1, 0),
+            imported_at=now(),
+        )
         start = 0
         for page, text in zip(pages, texts, strict=True):
             self._db.insert(
-                "source_pages", source_id=source_id, number=page.number, label=page.label, width=page.width,
-                height=page.height, text=text, start=start, words=_packed(page.words),
-            )  # fmt: skip
+                "source_pages",
+                source_id=source_id,
+                number=page.number,
+                label=page.label,
+                width=page.width,
+                height=page.height,
+                text=text,
+                start=start,
+                words=_packed(page.words),
+            )
             start += len(text) + 1
         for finding in findings:
             self._db.insert(
@@ -106,10 +147,6 @@ class Sources:
             raise NotFound("source", source_id)
         return source
 
-    def list(self) -> list[SourceRow]:
-        """All sources, in the order of import."""
-        return self._db.records(SourceRow, "FROM sources ORDER BY id")
-
     def by_sha256(self, sha256: str) -> SourceRow | None:
         """The source with these bytes, if the matter has it."""
         return self._db.record(SourceRow, "FROM sources WHERE sha256 = ?", (sha256,))
@@ -121,7 +158,7 @@ class Sources:
             raise NotFound("source", source_id)
         return self.get(source_id)
 
-    def pages(self, source_id: int) -> "list[SourcePageRow]":
+    def pages(self, source_id: int) -> list[SourcePageRow]:
         """All pages, by number."""
         self.get(source_id)
         return self._pages("WHERE source_id = ? ORDER BY number", (source_id,))
@@ -133,7 +170,7 @@ class Sources:
             raise NotFound(f"page of source {source_id} with number", number)
         return found[0]
 
-    def findings(self, source_id: int) -> "list[FindingRow]":
+    def findings(self, source_id: int) -> list[FindingRow]:
         """What was noticed at import, in that order."""
         return self._db.records(
             FindingRow, "FROM source_findings WHERE source_id = ? ORDER BY id", (source_id,)
@@ -151,9 +188,13 @@ class Sources:
         )
         return "\n".join(row[0] for row in rows)
 
-    def _pages(self, tail: str, values: tuple[int, ...]) -> "list[SourcePageRow]":
+    def _pages(self, tail: str, values: tuple[int, ...]) -> list[SourcePageRow]:
         sql = f"SELECT source_id, number, label, width, height, text, start, words FROM source_pages {tail}"
-        return [SourcePageRow(*row[:7], _unpacked(row[7])) for row in self._db.rows(sql, values)]
+        return [SourcePageRow(*[*row[:7], _unpacked(row[7])]) for row in self._db.rows(sql, values)]
+
+    def list(self) -> list[SourceRow]:
+        """All sources, in the order of import."""
+        return self._db.records(SourceRow, "FROM sources ORDER BY id")
 
 
 def _packed(words: Sequence[Box]) -> bytes:
@@ -162,6 +203,6 @@ def _packed(words: Sequence[Box]) -> bytes:
 
 def _unpacked(packed: bytes) -> tuple[tuple[int, int, float, float, float, float], ...]:
     try:
-        return tuple(WORD.iter_unpack(zlib.decompress(packed)))  # type: ignore[arg-type]
+        return tuple(WORD.iter_unpack(zlib.decompress(packed)))
     except (zlib.error, struct.error) as error:
         raise MatterDamaged("The word positions of a page are damaged.", (str(error),)) from error
