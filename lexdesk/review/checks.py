@@ -1,0 +1,323 @@
+"""The checks that run on every proposed edit, each with the sentence a lawyer reads."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from lexdesk.law.model import Reference, Section
+from lexdesk.law.quantities import find_quantities
+from lexdesk.law.similar import near_duplicates
+from lexdesk.matter.records import PlaceRow
+from lexdesk.review.advisories import Case, Check, Finding, place
+from lexdesk.review.deletion import is_removed
+from lexdesk.review.structure import Structure
+from lexdesk.text.spans import Span
+
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|nor|neither|none|without|unless|except|excluding|cannot|nothing)\b|n['’]t\b|不|未|无|勿|莫|非经|除外",
+    re.IGNORECASE,
+)
+_NO_LONGER_GOOD = ("superseded", "repealed", "overruled")
+
+
+def _listed(labels: Iterable[str]) -> str:
+    """ "14.2, 15.1(c) and 3": each label once, in order."""
+    names = list(dict.fromkeys(label or "unnumbered text" for label in labels))
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def cross_reference_review(case: Case) -> Iterator[Finding]:
+    """P6: a whole clause goes, and no completed look-up of the references to it is on record."""
+    missing = [section for section in case.deleted if not case.reviewed(section)]
+    if missing:
+        names = _listed(section.label or section.heading for section in missing)
+        yield Finding(
+            "warning",
+            f"{names} would be deleted, but no completed look-up of the references to it is on record.",
+            tuple(place(case.before, s.first_block, Span(s.start, s.start), s.label) for s in missing),
+            {"sections": [section.label for section in missing]},
+        )
+
+
+def _surviving_references(case: Case) -> Iterator[tuple[Reference, Section]]:
+    """References that stay, each with each clause it means in the version before the edit."""
+    for reference in case.before.references:
+        if reference.kind in ("external", "dangling") or not case.after.has(reference.block):
+            continue
+        if is_removed(case.removed, reference.block, reference.span):
+            continue
+        for label in reference.targets:
+            for section in case.before.tree.find(label)[:1]:
+                yield reference, section
+
+
+def _reference_place(structure: Structure, reference: Reference) -> PlaceRow:
+    return place(structure, reference.block, reference.span)
+
+
+def xref_dangling(case: Case) -> Iterator[Finding]:
+    """References that would point to nothing: to a clause that goes, or written by the edit itself."""
+    lost: dict[tuple[str, Span], tuple[Reference, str]] = {}
+    for reference, section in _surviving_references(case):
+        if section.id in case.deleted_ids:
+            lost.setdefault((reference.block, reference.span), (reference, section.label))
+    if lost:
+        places = tuple(_reference_place(case.before, reference) for reference, _ in lost.values())
+        targets = _listed(label for _, label in lost.values())
+        yield Finding(
+            "warning",
+            f"{_listed(p.label for p in places)} would refer to {targets}, which this change deletes.",
+            places,
+            {"targets": sorted({label for _, label in lost.values()})},
+        )
+    changed = {*case.touched, *case.made}
+    known = Counter((r.block, r.text) for r in case.before.references if r.kind == "dangling")
+    fresh = []
+    for reference in case.after.references:
+        if reference.kind == "dangling" and reference.block in changed:
+            if known[reference.block, reference.text]:
+                known[reference.block, reference.text] -= 1
+            else:
+                fresh.append(reference)
+    if fresh:
+        words = _listed(f"“{reference.text}”" for reference in fresh)
+        yield Finding(
+            "warning",
+            f"The new text refers to {words}, which this document does not have.",
+            tuple(_reference_place(case.after, reference) for reference in fresh),
+            {"references": [reference.text for reference in fresh]},
+        )
+
+
+def _identities(structure: Structure) -> dict[tuple[str, int], Section]:
+    """Sections by what survives renumbering: first paragraph, and which of the clauses begun there."""
+    seen: Counter[str] = Counter()
+    found: dict[tuple[str, int], Section] = {}
+    for section in structure.tree.sections:
+        found[section.first_block, seen[section.first_block]] = section
+        seen[section.first_block] += 1
+    return found
+
+
+def xref_shifted(case: Case) -> Iterator[Finding]:
+    """Typed references to clauses whose automatic number changes."""
+    identity = {section.id: key for key, section in _identities(case.before).items()}
+    after = _identities(case.after)
+    moved: dict[tuple[str, Span], tuple[Reference, str, str]] = {}
+    for reference, section in _surviving_references(case):
+        if reference.auto or section.id in case.deleted_ids:
+            continue
+        now = after.get(identity[section.id])
+        if now is not None and now.label != section.label and section.label and now.label:
+            moved.setdefault((reference.block, reference.span), (reference, section.label, now.label))
+    if moved:
+        places = tuple(_reference_place(case.before, reference) for reference, _, _ in moved.values())
+        pairs = list(dict.fromkeys(f"{old} becomes {new}" for _, old, new in moved.values()))
+        yield Finding(
+            "warning",
+            f"Numbers change ({'; '.join(pairs[:6])}{'; ...' if len(pairs) > 6 else ''}), and "
+            f"{_listed(p.label for p in places)} refers to the old number in typed text.",
+            places,
+            {"renumbered": [[old, new] for _, old, new in moved.values()]},
+        )
+
+
+def term_lost(case: Case) -> Iterator[Finding]:
+    """Defined terms whose only definition goes while they are still used."""
+    left = {term.name for term in case.after.terms if term.sites}
+    for term in case.before.terms:
+        if term.name in left or not term.sites:
+            continue
+        if not all(
+            is_removed(case.removed, key, span) or not case.after.has(key) for key, span in term.sites
+        ):
+            continue
+        uses = [
+            (key, span)
+            for key, span in term.uses
+            if case.after.has(key)
+            and not is_removed(case.removed, key, span)
+            and (key, span) not in term.sites
+        ]
+        if uses:
+            places = tuple(place(case.before, key, span) for key, span in uses)
+            yield Finding(
+                "warning",
+                f"“{term.name}” would lose its definition, and {_listed(p.label for p in places)} still uses it.",
+                places,
+                {"term": term.name, "uses": len(uses)},
+            )
+
+
+def near_duplicate_differs(case: Case) -> Iterator[Finding]:
+    """Another clause says nearly the same with another period or amount."""
+    pairs = [(case.before, section) for section in case.deleted]
+    if not case.deleted:
+        for key in dict.fromkeys([*case.touched, *case.made]):
+            section = case.after.section_at(key)
+            if section is not None:
+                pairs.append((case.after, section))
+    for structure, section in pairs:
+        known = set()
+        if structure is case.after:
+            old = case.before.section_at(section.first_block, section.start)
+            if old is not None:
+                known = {
+                    pair for near in near_duplicates(case.before.tree, old.id) for pair in near.quantities
+                }
+        for near in near_duplicates(structure.tree, section.id):
+            fresh = [pair for pair in near.quantities if pair not in known]
+            other = structure.tree.get(near.section)
+            if not fresh or near.section in case.deleted_ids:
+                continue
+            here, there = fresh[0]
+            yield Finding(
+                "warning",
+                f"{near.label or other.heading} is nearly the same clause but differs: it says {there}, "
+                f"{section.label or section.heading} {'says' if case.deleted else 'will say'} {here}.",
+                (place(structure, other.first_block, Span(other.start, other.start), near.label),),
+                {"ratio": round(near.ratio, 3), "quantities": [list(pair) for pair in fresh]},
+            )
+
+
+def number_words_mismatch(case: Case) -> Iterator[Finding]:
+    """The new text writes a number in words and in figures, and they disagree."""
+    for key in (*case.touched, *case.made):
+        text = case.after.text(key) or ""
+        before = {q.text for q in find_quantities(case.before.text(key) or "") if q.figures}
+        for quantity in find_quantities(text):
+            if quantity.figures and quantity.text not in before:
+                yield Finding(
+                    "error",
+                    f"In {case.after.place_label(key, quantity.span.start) or 'the new text'} words and figures "
+                    f"disagree: “{quantity.text}”.",
+                    (place(case.after, key, quantity.span),),
+                    {"words": quantity.value, "figures": quantity.figures},
+                )
+
+
+def negation_changed(case: Case) -> Iterator[Finding]:
+    """A word such as "not" or "unless" is added to a sentence that stays, or taken from it."""
+    for key in case.touched:
+        old, new = case.before.text(key) or "", case.after.text(key) or ""
+        gone = Counter(word.casefold() for word in _NEGATION.findall(old))
+        come = Counter(word.casefold() for word in _NEGATION.findall(new))
+        dropped, added = list((gone - come).elements()), list((come - gone).elements())
+        if dropped or added:
+            parts = [f"drops {_quoted(dropped)}"] if dropped else []
+            parts += [f"adds {_quoted(added)}"] if added else []
+            yield Finding(
+                "warning",
+                f"The change to {case.before.place_label(key) or 'this text'} {' and '.join(parts)}: check that the "
+                "sense is meant.",
+                (place(case.before, key, Span(0, len(old))),),
+                {"dropped": dropped, "added": added},
+            )
+
+
+def quantity_changed(case: Case) -> Iterator[Finding]:
+    """A period, amount, percentage or date changes that the instruction does not name."""
+    asked = {q.value for q in find_quantities(case.instruction)}
+    for key in case.touched:
+        old, new = case.before.text(key) or "", case.after.text(key) or ""
+        had = Counter(q.value for q in find_quantities(old) if q.kind != "number")
+        has = Counter(q.value for q in find_quantities(new) if q.kind != "number")
+        gone = [q.text for q in find_quantities(old) if q.value in had - has]
+        come = [q.text for q in find_quantities(new) if q.value in has - had and q.value not in asked]
+        unasked = come or (gone if not has - had and not (set(had - has) & asked) else [])
+        if unasked and not _mentions(case.instruction, unasked):
+            if gone and come:
+                what = f"changes {_quoted(gone)} to {_quoted(come)}"
+            else:
+                what = f"adds {_quoted(come)}" if come else f"drops {_quoted(gone)}"
+            yield Finding(
+                "warning",
+                f"The change to {case.before.place_label(key) or 'this text'} {what}, which the instruction does not "
+                "name.",
+                (place(case.before, key, Span(0, len(old))),),
+                {"removed": gone, "added": come},
+            )
+
+
+def _mentions(instruction: str, texts: Sequence[str]) -> bool:
+    numbers = set(re.findall(r"\d+", instruction))
+    return all(any(n in numbers for n in re.findall(r"\d+", text)) or text in instruction for text in texts)
+
+
+def _quoted(words: Sequence[str]) -> str:
+    return ", ".join(f"“{word}”" for word in words)
+
+
+def touches_other_side_change(case: Case) -> Iterator[Finding]:
+    """The edit changes words that stand in an unresolved tracked change of somebody else."""
+    authors: dict[str, list[PlaceRow]] = {}
+    for op in case.ops:
+        if op.op not in ("replace", "delete_paragraph"):
+            continue
+        paragraph = case.before.paragraphs[op.paragraph_key]
+        if op.op == "delete_paragraph" and paragraph.mark_change and paragraph.mark_author not in case.ours:
+            spot = place(case.before, op.paragraph_key, Span(0, op.end))
+            authors.setdefault(paragraph.mark_author, []).append(spot)
+            continue
+        at = 0
+        for piece in paragraph.pieces:
+            span = piece.current or Span(at, at)
+            at = span.end
+            if not piece.change or piece.author in case.ours:
+                continue
+            inside = (
+                op.start <= span.start < op.end
+                if span.start == span.end
+                else span.overlaps(Span(op.start, op.end))
+            )
+            within = span.start < op.start == op.end < span.end
+            if inside or within:
+                authors.setdefault(piece.author, []).append(
+                    place(case.before, op.paragraph_key, Span(op.start, op.end))
+                )
+                break
+    for author, places in authors.items():
+        yield Finding(
+            "warning",
+            f"This touches a tracked change by {author or 'an unnamed author'} in {_listed(p.label for p in places)} "
+            "that is not decided yet.",
+            tuple(places),
+            {"author": author},
+        )
+
+
+def instruction_only(case: Case) -> Iterator[Finding]:
+    """No source is cited: the edit rests on the instruction alone."""
+    if not any(
+        item.section in ("fact", "law", "passage") and item.passage_id is not None for item in case.items
+    ):
+        yield Finding("info", "This change rests on the instruction alone: no source is cited for it.")
+
+
+def source_superseded(case: Case) -> Iterator[Finding]:
+    """A cited source is marked superseded, repealed or overruled."""
+    for source in case.cited:
+        if source.status in _NO_LONGER_GOOD:
+            yield Finding(
+                "warning",
+                f"“{source.short_name or source.title}”, cited for this change, is {source.status}"
+                f"{f' (as of {source.as_of})' if source.as_of else ''}.",
+                (),
+                {"source": source.id, "status": source.status},
+            )
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("cross_reference_review_not_recorded", 1, cross_reference_review),
+    Check("xref_dangling", 1, xref_dangling),
+    Check("xref_shifted", 1, xref_shifted),
+    Check("term_lost", 1, term_lost),
+    Check("near_duplicate_differs", 1, near_duplicate_differs),
+    Check("number_words_mismatch", 1, number_words_mismatch),
+    Check("negation_changed", 1, negation_changed),
+    Check("quantity_changed", 1, quantity_changed),
+    Check("touches_other_side_change", 1, touches_other_side_change),
+    Check("source_superseded", 1, source_superseded),
+    Check("instruction_only", 1, instruction_only),
+)
+"""Every check, in the order in which their findings are listed within one severity."""

@@ -1,0 +1,93 @@
+"""Where a staged edit stands on the head of a branch: the same paragraph, untouched, or nowhere (P2)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lexdesk.matter.stores import Reader
+from lexdesk.matter.records import EditOpRow, EditRow
+from lexdesk.review.errors import StaleAnchor
+from lexdesk.review.structure import Structure
+from lexdesk.text.hashing import sha256_text
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The edit's operations as they stand on the head. ``note`` says how, when the head had moved."""
+
+    edit: EditRow
+    ops: tuple[EditOpRow, ...]
+    note: str = ""
+
+    @property
+    def moved(self) -> bool:
+        """True if the edit was made against another version than the head."""
+        return bool(self.note)
+
+
+def keys_changed_since(reader: Reader, ancestor: int, head: int) -> frozenset[str] | None:
+    """Keys of paragraphs with a change record on the parent chain after ``ancestor`` up to ``head``.
+
+    None if ``ancestor`` is not on the chain.
+    """
+    changed: set[str] = set()
+    for row in reader.versions.chain(head):
+        if row.id == ancestor:
+            return frozenset(changed)
+        changed.update(change.paragraph_key for change in reader.changes.of_version(row.id))
+    return None
+
+
+def place_edit(reader: Reader, edit: EditRow, head: int, structure: Structure) -> Placed:
+    """The edit on the head version. Raises ``StaleAnchor`` with both texts if a paragraph has changed.
+
+    On the parent chain the paragraph must be untouched; on another branch the paragraph of the same key
+    must have the same text. Nothing is searched for elsewhere.
+    """
+    if edit.version_id == head:
+        return Placed(edit, edit.ops)
+    changed = keys_changed_since(reader, edit.version_id, head)
+    for op in edit.ops:
+        text = structure.text(op.paragraph_key)
+        touched = changed is not None and op.paragraph_key in changed
+        if touched or text is None or sha256_text(text) != op.paragraph_sha256:
+            raise _stale(reader, edit, op, text)
+    made_on = reader.versions.get(edit.version_id).number
+    now = reader.versions.get(head).number
+    if changed is None:
+        how = f"Made against version {made_on} of another branch; applied to version {now}, where its paragraphs read the same."
+    else:
+        how = f"Made against version {made_on}; re-based on version {now}: its paragraphs are untouched in between."
+    return Placed(edit, edit.ops, how)
+
+
+def _stale(reader: Reader, edit: EditRow, op: EditOpRow, text: str | None) -> StaleAnchor:
+    made_on = reader.versions.get(edit.version_id).number
+    if text is None:
+        now = "it is no longer in the document"
+    elif op.old_text and op.old_text in text:
+        now = f"it has been changed since; the paragraph reads now “{text}”"
+    else:
+        now = f"it reads now “{text}”"
+    where = f" ({op.paragraph_label})" if op.paragraph_label else ""
+    old = (
+        f" Change {edit.id} was made where it read “{op.old_text}”."
+        if op.old_text
+        else f" Change {edit.id} stays as it is."
+    )
+    return StaleAnchor(
+        f"Paragraph {op.paragraph_key}{where} has changed since version {made_on}: {now}.{old}",
+        "Reject the change, or make it again from the paragraph as it reads now.",
+    )
+
+
+def section_names(structure: Structure, key: str, offset: int = 0) -> tuple[str, str, str]:
+    """Identity (key of its first paragraph), label and heading of the clause that holds the place."""
+    section = structure.section_at(key, offset)
+    if section is None:
+        return "", structure.place_label(key, offset), ""
+    return section.first_block, section.label, section.heading
+
+
+def combined(placed: Sequence[Placed]) -> list[EditOpRow]:
+    """All operations of a batch, in the order of the edits."""
+    return [op for one in placed for op in one.ops]

@@ -1,0 +1,124 @@
+"""The review of one matter: everything about edits, decisions, versions and history behind one object."""
+
+from collections.abc import Sequence
+
+from lexdesk.matter.file import Matter
+from lexdesk.matter.records import DocumentRow, EditRow, PacketItemRow, VersionRow
+from lexdesk.matter.stores import Tx
+from lexdesk.review import decisions, heads, versions
+from lexdesk.review.proposal import Proposal
+from lexdesk.review.staging import Reasons, stage
+from lexdesk.review.structure import Structures
+from lexdesk.review.versions import HandEdit
+
+
+class Review:
+    """Stages, decides and keeps versions for one matter. Safe to use from several threads.
+
+    ``by`` is always the person who acts. Refusals are those of :mod:`lexdesk.review.errors`.
+    """
+
+    def __init__(self, matter: Matter, structures: Structures | None = None) -> None:
+        self.matter = matter
+        self.structures = structures or Structures(matter)
+
+    def stage(
+        self,
+        proposal: Proposal | Sequence[Proposal],
+        *,
+        document_id: int,
+        version_id: int,
+        run_id: int | None = None,
+        chat_id: int | None = None,
+        instruction: str = "",
+        explanation: str = "",
+        created_by: str = "",
+        model: str = "",
+        context_sha256: str = "",
+        packet_items: Sequence[PacketItemRow] = (),
+        lookups: Sequence[int] = (),
+        mend: bool = False,
+    ) -> EditRow:
+        """Stage one edit made of one or more proposals against ``version_id``, or raise and stage nothing.
+
+        ``lookups`` are ids of tool results that back the edit; ``mend`` lets code take the document's own
+        quotes, dashes and blanks where the old text has others, which the packet then says.
+        """
+        proposals = list(proposal) if isinstance(proposal, Sequence) else [proposal]
+        reasons = Reasons(
+            instruction=instruction,
+            explanation=explanation,
+            created_by=created_by,
+            model=model,
+            context_sha256=context_sha256,
+            run_id=run_id,
+            chat_id=chat_id,
+            packet_items=tuple(packet_items),
+            lookups=tuple(lookups),
+        )
+        return stage(self.matter, self.structures, proposals, document_id, version_id, reasons, mend)
+
+    def show_advisories(self, edit_id: int, by: str) -> None:
+        """Record that the edit's advisories were shown to a person (P1). Nothing new writes nothing."""
+        reader = self.matter.read()
+        waiting = [row.id for row in reader.advisories.of_edit(edit_id)]
+        if set(waiting) <= reader.advisories.shown(edit_id):
+            return
+
+        def work(tx: Tx) -> None:
+            tx.advisories.mark_shown(waiting, by)
+            tx.act(by, "advisories.shown", str(edit_id), advisories=waiting)
+
+        self.matter.write(work)
+
+    def accept(self, edit_ids: Sequence[int], by: str, comment: str = "") -> VersionRow:
+        """Accept the edits as one version; see :func:`lexdesk.review.decisions.accept`."""
+        return decisions.accept(self.matter, self.structures, edit_ids, by, comment)
+
+    def reject(self, edit_ids: Sequence[int], by: str, comment: str = "") -> None:
+        """Reject staged or set-aside edits."""
+        decisions.reject(self.matter, edit_ids, by, comment)
+
+    def set_aside(self, edit_ids: Sequence[int], by: str, comment: str = "") -> None:
+        """Put staged edits aside."""
+        decisions.set_aside(self.matter, edit_ids, by, comment)
+
+    def import_document(self, content: bytes, file_name: str, by: str) -> DocumentRow:
+        """A new working document with version 1. Raises ``WordFileError``."""
+        return versions.import_document(self.matter, self.structures, content, file_name, by)
+
+    def import_version(self, document_id: int, content: bytes, file_name: str, by: str) -> VersionRow:
+        """A new draft of a document as a version on the head."""
+        return versions.import_version(self.matter, self.structures, document_id, content, file_name, by)
+
+    def hand_edit(self, document_id: int, proposals: Sequence[Proposal], by: str, note: str = "") -> HandEdit:
+        """The lawyer's own change on the head: a version, or an edit staged with its warnings."""
+        return versions.hand_edit(self.matter, self.structures, document_id, proposals, by, note)
+
+    def revert(self, version_id: int, by: str, note: str = "") -> VersionRow:
+        """A version with the text of ``version_id`` and that version as parent."""
+        return heads.revert(self.matter, version_id, by, note)
+
+    def branch(self, version_id: int, name: str, by: str) -> VersionRow:
+        """A new current branch that begins at ``version_id``."""
+        return heads.branch(self.matter, version_id, name, by)
+
+    def switch(self, document_id: int, name: str, by: str) -> VersionRow:
+        """Make another branch current; its head."""
+        return heads.switch(self.matter, document_id, name, by)
+
+    def undo(self, document_id: int, by: str) -> VersionRow:
+        """Take back the latest act on the current branch; the head afterwards."""
+        return heads.undo(self.matter, document_id, by)
+
+    def redo(self, document_id: int, by: str) -> VersionRow:
+        """Do again what was undone last; the head afterwards."""
+        return heads.redo(self.matter, document_id, by)
+
+    def undo_text(self, document_id: int) -> str:
+        """Menu text of undo, "" if nothing can be undone."""
+        return heads.undo_text(self.matter, document_id)
+
+    def redo_text(self, document_id: int) -> str:
+        """Menu text of redo, "" if nothing can be done again."""
+        return heads.redo_text(self.matter, document_id)

@@ -1,0 +1,249 @@
+"""Staging: a proposal becomes an edit with anchors, advisories and a frozen packet, in one transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from lexdesk.matter.file import Matter
+from lexdesk.matter.stores import Tx
+from lexdesk.matter.records import EditOpRow, EditRow, PacketItemRow, PacketRow, SourceRow
+from lexdesk.review.advisories import Advisory, Case, run_checks
+from lexdesk.review.checks import CHECKS
+from lexdesk.review.errors import CannotWrite, StaleAnchor
+from lexdesk.review.lookups import LookUps, look_up_items
+from lexdesk.review.placing import keys_changed_since
+from lexdesk.review.proposal import Proposal
+from lexdesk.review.resolution import Resolved, resolve, texts_after, word_edits
+from lexdesk.review.structure import Structure, Structures
+from lexdesk.word.document import Document
+from lexdesk.word.errors import EditRefused
+
+_EVIDENCE = ("fact", "law", "passage")
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """Why an edit is proposed: what the packet freezes. ``created_by`` is "model: NAME" or a person."""
+
+    instruction: str = ""
+    explanation: str = ""
+    created_by: str = ""
+    model: str = ""
+    context_sha256: str = ""
+    run_id: int | None = None
+    chat_id: int | None = None
+    packet_items: tuple[PacketItemRow, ...] = ()
+    lookups: tuple[int, ...] = ()  # tool results of look-ups made for this edit, by code or model
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """A proposal anchored, written in memory and checked; nothing is stored yet."""
+
+    document_id: int
+    version_id: int
+    resolved: Resolved
+    before: Structure
+    after: Structure
+    case: Case
+    advisories: tuple[Advisory, ...]
+
+
+def applied(document: Document, ops: Sequence[EditOpRow], author: str, at: datetime) -> Document:
+    """The document with the operations written as tracked changes of ``author``; exactly them (P3).
+
+    Raises ``CannotWrite`` where the Word file cannot carry a change, ``StaleAnchor`` if a paragraph is
+    not as the operations say.
+    """
+    texts = {p.key: p.text for p in document.paragraphs if p.in_current}
+    try:
+        result = document.edited(word_edits(ops, texts), author, at)
+    except EditRefused as error:
+        if error.code in ("stale_anchor", "not_exact"):
+            raise StaleAnchor(error.message, error.next_step) from error
+        raise CannotWrite(error.message, error.next_step, error.code) from error
+    wanted: dict[str, str | None] = {**texts, **texts_after(ops, texts)}
+    written = {p.key: p.text for p in result.paragraphs if p.in_current}
+    if written != {key: text for key, text in wanted.items() if text is not None}:
+        raise CannotWrite(
+            "The Word engine would have written something else than was proposed, so nothing was written.",
+            "Make the change in Word, and import the new draft.",
+        )
+    return result
+
+
+def propose(
+    matter: Matter,
+    structures: Structures,
+    proposals: Sequence[Proposal],
+    document_id: int,
+    version_id: int,
+    reasons: Reasons,
+    mend: bool = False,
+) -> Proposed:
+    """Anchor the proposals against ``version_id``, apply them in memory, run the checks. Stores nothing.
+
+    Raises ``StaleAnchor`` if the version is unknown or a named paragraph has changed between it and the
+    head, and every refusal of :mod:`lexdesk.review.errors`.
+    """
+    reader = matter.read()
+    if version_id not in {row.id for row in reader.versions.list(document_id)}:
+        raise StaleAnchor(
+            f"Version {version_id} is not a version of this document.",
+            "Read the document again and use its version.",
+        )
+    before = structures.of(version_id)
+    resolved = resolve(before, proposals, mend)
+    head = reader.documents.head(document_id)
+    if head.id != version_id:
+        changed = keys_changed_since(reader, version_id, head.id) or frozenset()
+        now = structures.of(head.id)
+        for op in resolved.ops:
+            if op.paragraph_key in changed or now.text(op.paragraph_key) != before.text(op.paragraph_key):
+                raise StaleAnchor(
+                    f"Paragraph {op.paragraph_key} ({op.paragraph_label}) has changed since version {version_id}. "
+                    f"It read “{before.text(op.paragraph_key)}” and reads now "
+                    f"“{now.text(op.paragraph_key) or '(deleted)'}”",
+                    "Make the edit again from the paragraph as it reads now.",
+                )
+    author = reader.matter.info().author
+    after = Structure(applied(before.document, resolved.ops, author, datetime.now(UTC)))
+    case = build_case(matter, structures, document_id, version_id, before, after, resolved.ops, reasons)
+    return Proposed(document_id, version_id, resolved, before, after, case, tuple(run_checks(case, CHECKS)))
+
+
+def build_case(
+    matter: Matter,
+    structures: Structures,
+    document_id: int,
+    version_id: int,
+    before: Structure,
+    after: Structure,
+    ops: Sequence[EditOpRow],
+    reasons: Reasons,
+) -> Case:
+    """What the checks look at, from the edit and the matter's records."""
+    reader = matter.read()
+    cited: dict[int, SourceRow] = {}
+    for item in reasons.packet_items:
+        if item.passage_id is not None and item.section in _EVIDENCE:
+            source = reader.passages.get(item.passage_id).source_id
+            if source is not None:
+                cited[source] = reader.sources.get(source)
+    ours = {
+        row.created_by for row in reader.versions.list(document_id) if row.kind in ("accept", "hand_edit")
+    }
+    ours.add(reader.matter.info().author)
+    look_ups = LookUps(reader, structures, document_id, version_id, reasons.lookups)
+    return Case(
+        before=before,
+        after=after,
+        ops=tuple(ops),
+        instruction=reasons.instruction,
+        items=reasons.packet_items,
+        cited=tuple(cited.values()),
+        ours=frozenset(ours),
+        reviewed=look_ups.covers,
+    )
+
+
+def stage(
+    matter: Matter,
+    structures: Structures,
+    proposals: Sequence[Proposal],
+    document_id: int,
+    version_id: int,
+    reasons: Reasons,
+    mend: bool = False,
+) -> EditRow:
+    """Anchor, check and store one edit. All proposals become one edit, or none is stored."""
+    proposed = propose(matter, structures, proposals, document_id, version_id, reasons, mend)
+    return store(matter, proposed, reasons)
+
+
+def store(matter: Matter, proposed: Proposed, reasons: Reasons, kind: str = "") -> EditRow:
+    """Store a checked proposal: edit, packet, advisories and audit row, together or not at all."""
+    reader = matter.read()
+    items = list(reasons.packet_items)
+    items += look_up_items(reader, proposed.before, reasons.lookups, [item.tool_result_id for item in items])
+    items += [
+        PacketItemRow(0, "check", "Anchor", note, "found_by_code", None, None, "{}")
+        for note in proposed.resolved.mended
+    ]
+    first = proposed.resolved.ops[0]
+    section = (
+        proposed.case.deleted[0]
+        if proposed.case.deleted
+        else proposed.before.section_at(first.paragraph_key, first.start)
+    )
+    created_by = reasons.created_by or reader.matter.info().author
+    edit_kind = kind or kind_of(proposed.case)
+
+    asked_by = reader.matter.info().author
+
+    def work(tx: Tx) -> EditRow:
+        edit = tx.edits.add(
+            document_id=proposed.document_id,
+            version_id=proposed.version_id,
+            run_id=reasons.run_id,
+            chat_id=reasons.chat_id,
+            kind=edit_kind,
+            section_label=proposed.case.name() if section is None else section.label,
+            section_heading="" if section is None else section.heading,
+            explanation=reasons.explanation,
+            created_by=created_by,
+            ops=proposed.resolved.ops,
+        )
+        tx.packets.freeze(
+            PacketRow(
+                edit_id=edit.id,
+                instruction=reasons.instruction,
+                run_id=reasons.run_id,
+                chat_id=reasons.chat_id,
+                model=reasons.model,
+                context_sha256=reasons.context_sha256,
+                frozen_at=edit.created_at,
+                items=tuple(replace(item, seq=seq) for seq, item in enumerate(items, 1)),
+            )
+        )
+        add_advisories(tx, edit.id, proposed.advisories, edit.section_label)
+        tx.act(
+            created_by,
+            "edit.stage",
+            str(edit.id),
+            document=proposed.document_id,
+            version=proposed.version_id,
+            kind=edit_kind,
+            section=edit.section_label,
+            asked_by=asked_by,
+            advisories=[advisory.code for advisory in proposed.advisories],
+        )
+        return edit
+
+    return matter.write(work)
+
+
+def kind_of(case: Case) -> str:
+    """What the edit mainly does: delete_clause, delete, insert or replace."""
+    if case.deleted:
+        return "delete_clause"
+    kinds = {op.op for op in case.ops}
+    if kinds == {"delete_paragraph"}:
+        return "delete"
+    return "insert" if kinds <= {"insert_after", "insert_before"} else "replace"
+
+
+def add_advisories(tx: Tx, edit_id: int, advisories: Sequence[Advisory], section_label: str) -> None:
+    """Store findings as advisories of the edit, places numbered."""
+    for advisory in advisories:
+        finding = advisory.finding
+        tx.advisories.add(
+            edit_id=edit_id,
+            code=advisory.code,
+            severity=finding.severity,
+            message=finding.message,
+            details={"section": section_label, **finding.details},
+            source=f"lexdesk.review.checks:{advisory.code}",
+            check_version=advisory.check_version,
+            places=[replace(place, seq=seq) for seq, place in enumerate(finding.places, 1)],
+        )

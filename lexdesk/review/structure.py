@@ -1,0 +1,164 @@
+"""The clauses, references and terms of one version: the Word engine's paragraphs read by ``law``."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import cached_property
+from threading import Lock
+
+from lexdesk.law.model import Block, FieldSpan, Reference, Section, Term
+from lexdesk.law.references import find_references
+from lexdesk.law.sections import SectionTree, build_sections
+from lexdesk.law.terms import find_terms
+from lexdesk.matter.file import Matter
+from lexdesk.text.spans import Span
+from lexdesk.word.document import Document
+from lexdesk.word.model import Paragraph
+
+_BODY = "word/document.xml"
+_NUMBER_FIELDS = ("REF", "PAGEREF", "NOTEREF")
+
+
+class Structure:
+    """What one document state says. Everything is computed once, on first use; nothing is changed.
+
+    ``blocks`` are the paragraphs of the current text (body first, then notes, headers, footers); wholly
+    deleted paragraphs have none. ``tree`` is built from the body alone.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+
+    @cached_property
+    def paragraphs(self) -> Mapping[str, Paragraph]:
+        """Every paragraph by key, deleted ones included."""
+        return {paragraph.key: paragraph for paragraph in self.document.paragraphs}
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The paragraphs of the current text as ``law`` reads them."""
+        return tuple(block_of(p) for p in self.document.paragraphs if p.in_current)
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, Block]:
+        return {block.key: block for block in self.blocks}
+
+    @cached_property
+    def tree(self) -> SectionTree:
+        """The clause tree."""
+        body = [block for block in self.blocks if self.paragraphs[block.key].part == _BODY]
+        return build_sections(body)
+
+    @cached_property
+    def references(self) -> tuple[Reference, ...]:
+        """Every textual reference to a section, in order."""
+        return tuple(find_references(self.blocks, self.tree))
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """The defined terms with their uses."""
+        return tuple(find_terms(self.blocks, self.tree))
+
+    def block(self, key: str) -> Block:
+        """The block of a paragraph of the current text. ``KeyError`` if there is none."""
+        return self._by_key[key]
+
+    def has(self, key: str) -> bool:
+        """True if the paragraph stands in the current text."""
+        return key in self._by_key
+
+    def text(self, key: str) -> str | None:
+        """Current text of a paragraph, None if it does not stand in the current text."""
+        block = self._by_key.get(key)
+        return None if block is None else block.text
+
+    def section_at(self, key: str, offset: int = 0) -> Section | None:
+        """The deepest section that holds the place, None outside of all (and outside of the body)."""
+        return self.tree.at(key, offset)
+
+    def place_label(self, key: str, offset: int = 0) -> str:
+        """How a lawyer names the place: clause label; in a table without one, the row's first cell."""
+        section = self.section_at(key, offset)
+        block = self._by_key.get(key)
+        if block is not None and block.table is not None:
+            table, row, _ = block.table
+            for other in self.blocks:
+                if other.table is not None and other.table[:2] == (table, row) and other.text.strip():
+                    return other.text.strip()[:80]
+        if section is not None:
+            return section.label or section.heading
+        paragraph = self.paragraphs.get(key)
+        return (paragraph.label_path or paragraph.label) if paragraph is not None else ""
+
+    def references_to(self, section: Section) -> tuple[Reference, ...]:
+        """References from outside ``section`` to it or to a descendant, in order."""
+        inside = {section.id, *(child.id for child in self.tree.descendants(section.id))}
+        found = []
+        for reference in self.references:
+            if reference.kind in ("external", "dangling") or reference.in_section in inside:
+                continue
+            if any(target.id in inside for label in reference.targets for target in self.tree.find(label)):
+                found.append(reference)
+        return tuple(found)
+
+
+def block_of(paragraph: Paragraph) -> Block:
+    """The paragraph as ``law`` reads it: current text, computed label, bold spans, number fields."""
+    bold: list[Span] = []
+    for piece in paragraph.pieces:
+        if piece.bold and piece.current is not None and piece.current.end > piece.current.start:
+            if bold and bold[-1].end == piece.current.start:
+                bold[-1] = Span(bold[-1].start, piece.current.end)
+            else:
+                bold.append(piece.current)
+    table = paragraph.table
+    return Block(
+        key=paragraph.key,
+        text=paragraph.text,
+        label=paragraph.label_path or paragraph.label,
+        heading_level=paragraph.outline_level,
+        list_level=paragraph.list_level,
+        style=paragraph.style,
+        bold=tuple(bold),
+        table=(table.table, table.row, table.column) if table is not None else None,
+        fields=tuple(
+            FieldSpan(field.span, field.target)
+            for field in paragraph.fields
+            if field.code.strip().upper().startswith(_NUMBER_FIELDS)
+        ),
+        bookmarks=paragraph.bookmarks,
+    )
+
+
+def structure_of(document: Document) -> Structure:
+    """The structure of a document state; nothing is read until it is asked for."""
+    return Structure(document)
+
+
+class Structures:
+    """Structures of stored versions, the last few kept. Safe to use from several threads."""
+
+    def __init__(self, matter: Matter, keep: int = 8) -> None:
+        self.matter = matter
+        self._keep = keep
+        self._kept: OrderedDict[int, Structure] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, version_id: int) -> Structure:
+        """The structure of a version. Raises the matter's ``NotFound`` if there is no such version."""
+        with self._lock:
+            kept = self._kept.get(version_id)
+            if kept is not None:
+                self._kept.move_to_end(version_id)
+                return kept
+        versions = self.matter.read().versions
+        document = Document.from_parts(versions.parts(version_id), versions.keys(version_id))
+        return self.keep(version_id, Structure(document))
+
+    def keep(self, version_id: int, structure: Structure) -> Structure:
+        """Remember the structure of a version (its state never changes, so no copy grows old)."""
+        with self._lock:
+            self._kept[version_id] = structure
+            self._kept.move_to_end(version_id)
+            while len(self._kept) > self._keep:
+                self._kept.popitem(last=False)
+        return structure
