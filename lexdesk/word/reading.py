@@ -1,0 +1,356 @@
+"""From the trees of a file to ``Paragraph`` records: text, pieces, numbers, revisions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from lexdesk.text.spans import Span
+from lexdesk.word.atoms import Atom, FieldState, OpenField, Walk, Walker
+from lexdesk.word.flow import Place, places
+from lexdesk.word.model import Change, Field, Paragraph, Piece, Revision
+from lexdesk.word.names import (
+    ADDED,
+    AUTHOR,
+    DEL,
+    ID,
+    INS,
+    MOVE_FROM,
+    MOVE_TO,
+    PPR,
+    REMOVED,
+    RPR,
+    RUN_CHANGES,
+    SECTPR,
+    TBL,
+    TR,
+    Element,
+    P,
+    child_val,
+    w,
+)
+from lexdesk.word.numberformats import number_text
+from lexdesk.word.numbering import Numbering
+from lexdesk.word.parts import PartMap
+from lexdesk.word.revisions import CHANGE_NAMES, grouped, raw_revisions
+from lexdesk.word.styles import Look, ParagraphLook, Styles, number, with_paragraph_properties
+
+
+@dataclass(eq=False)
+class ReadParagraph:
+    """A paragraph with its tree place, and the open fields on entry, for walking it again."""
+
+    place: Place
+    walk: Walk
+    fields: FieldState
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Everything read from one state of a document; paragraphs and nodes run in parallel."""
+
+    paragraphs: tuple[Paragraph, ...]
+    nodes: tuple[ReadParagraph, ...]
+    revisions: tuple[Revision, ...]
+
+
+def walk_all(roots: Mapping[str, Element], stories: Sequence[str]) -> list[ReadParagraph]:
+    """Every paragraph of the stories in order, walked."""
+    found: list[ReadParagraph] = []
+    for part in stories:
+        walkers: dict[Element, Walker] = {}
+        for place in places(roots[part], part):
+            walker = walkers.setdefault(place.story, Walker())
+            fields = walker.state()
+            found.append(ReadParagraph(place, walker.walk(place.node, place.outer), fields))
+    return found
+
+
+def read(parts: PartMap, roots: Mapping[str, Element], keys: Sequence[str] | None) -> Reading:
+    """Read all stories. ``keys`` in order of the paragraphs; None makes "p1", "p2" ..."""
+    nodes = walk_all(roots, parts.stories)
+    names = [f"p{n}" for n in range(1, len(nodes) + 1)] if keys is None else list(keys)
+    keys_of: dict[Element, tuple[str, ...]] = {}
+    for key, item in zip(names, nodes, strict=True):
+        _note_keys(keys_of, item.place.node, key)
+    raws = [raw for part in parts.stories for raw in raw_revisions(roots[part], part)]
+    revisions, ids = grouped(raws, keys_of)
+    reader = _Reader(parts, ids, nodes)
+    paragraphs = reader.paragraphs(names)
+    return Reading(tuple(paragraphs), tuple(nodes), revisions)
+
+
+def _note_keys(keys_of: dict[Element, tuple[str, ...]], paragraph: Element, key: str) -> None:
+    keys_of[paragraph] = (key,)
+    node = paragraph.getparent()
+    while node is not None and node.tag != w("body"):
+        if node.tag in (TR, TBL):
+            keys_of[node] = (*keys_of.get(node, ()), key)
+        node = node.getparent()
+
+
+class _Reader:
+    def __init__(self, parts: PartMap, ids: Mapping[Element, str], nodes: Sequence[ReadParagraph]) -> None:
+        self._nodes = nodes
+        self._ids = ids
+        self._styles = Styles(parts.optional_root("styles"))
+        self._numbering = Numbering(parts.optional_root("numbering"), self._styles)
+        self._marks = _note_marks(nodes, parts.settings)
+        self._main = parts.main
+
+    def paragraphs(self, keys: Sequence[str]) -> list[Paragraph]:
+        """The records, in order."""
+        counts: dict[str, int] = {}
+        found: list[Paragraph] = []
+        for key, item in zip(keys, self._nodes, strict=True):
+            part = item.place.part
+            found.append(self._paragraph(key, counts.get(part, 0), item))
+            counts[part] = counts.get(part, 0) + 1
+        return found
+
+    def _paragraph(self, key: str, index: int, item: ReadParagraph) -> Paragraph:
+        place, walk = item.place, item.walk
+        properties = place.node.find(PPR)
+        style = child_val(properties, w("pStyle")) or self._styles.default_paragraph
+        look = self._styles.paragraph_look(style)
+        if properties is not None:
+            look = with_paragraph_properties(look, properties)
+        mark = _mark(properties, place.outer)
+        text = "".join(atom.text for atom in walk.atoms if atom.current)
+        original = "".join(
+            atom.text for atom in walk.atoms if not any(c.tag in ADDED for c in (*place.outer, *atom.changes))
+        )
+        merges = _merges(place.node)
+        mark_gone = mark is not None and mark.tag in REMOVED
+        mark_new = mark is not None and mark.tag in ADDED
+        outer_gone = any(change.tag in REMOVED for change in place.outer)
+        outer_new = any(change.tag in ADDED for change in place.outer)
+        visible = any(atom.current and (atom.text or atom.role in ("note", "object")) for atom in walk.atoms)
+        in_current = not outer_gone and (visible or not (mark_gone and merges.can_go))
+        gone_and_new = _is_nested(properties)
+        in_original = not outer_new and (bool(original) or not ((mark_new or gone_and_new) and merges.can_go))
+        level = self._numbering.level_of(look, style)
+        label = path = ""
+        indent = look
+        if level is not None:
+            indent = _indent(self._numbering.look_of(look, level), self._styles, style, properties, look)
+            carries_text = bool(walk.atoms) or properties is None or properties.find(SECTPR) is None
+            if in_current and carries_text:
+                made = self._numbering.label(look, level, indent.left or 0)
+                label, path = made.text, made.path
+        change: Change = "" if mark is None else CHANGE_NAMES[mark.tag]
+        return Paragraph(
+            key=key,
+            part=place.part,
+            index=index,
+            text=text,
+            original=original,
+            pieces=self._pieces(place, walk, style, look.shaded or place.shaded),
+            label=label,
+            label_path=path,
+            style=style,
+            outline_level=look.outline,
+            list_level=level,
+            table=place.cell,
+            note_mark=self._marks.get(place.note, "") if place.note[0] else "",
+            mark_change=change,
+            mark_revision="" if mark is None else self._ids.get(mark, ""),
+            mark_author="" if mark is None else mark.get(AUTHOR, ""),
+            in_current=in_current,
+            in_original=in_original,
+            joins_next=in_current and mark_gone and merges.next_paragraph,
+            alignment=look.alignment,
+            indent=indent.left or 0,
+            first_line=indent.first_line or 0,
+            fields=_fields(walk),
+            bookmarks=tuple(walk.bookmarks),
+        )
+
+    def _pieces(self, place: Place, walk: Walk, style: str, shaded: bool) -> tuple[Piece, ...]:
+        made: list[Piece] = []
+        texts: list[str] = []
+        last: tuple[object, ...] | None = None
+        looks: dict[Element, Look] = {}
+
+        def close() -> None:
+            if texts:
+                piece = made[-1]
+                text = "".join(texts)
+                span = piece.current
+                if span is not None:
+                    span = Span(span.start, span.start + len(text))
+                made[-1] = replace(piece, text=text, current=span)
+                texts.clear()
+
+        for atom in walk.atoms:
+            if not atom.text and atom.role != "note":
+                continue
+            look = looks.get(atom.run)
+            if look is None:
+                look = looks[atom.run] = self._styles.run_look(atom.run.find(RPR), style)
+            change = strongest((*place.outer, *atom.changes))
+            note = ""
+            if atom.role == "note":
+                kind = "footnote" if atom.node.tag == w("footnoteReference") else "endnote"
+                note = self._marks.get((kind, atom.node.get(ID, "")), "")
+            hidden = look.vanish or look.size <= 2 or (look.white and not (look.shaded or shaded))
+            now = (change, atom.current, look, hidden)
+            if now != last or note or not texts:
+                close()
+                last = now if not note else None
+                made.append(
+                    Piece(
+                        text="",
+                        change="" if change is None else CHANGE_NAMES[change.tag],
+                        revision="" if change is None else self._ids.get(change, ""),
+                        author="" if change is None else change.get(AUTHOR, ""),
+                        current=Span(atom.start, atom.start) if atom.current else None,
+                        bold=look.bold,
+                        italic=look.italic,
+                        underline=look.underline,
+                        superscript=look.superscript,
+                        hidden=hidden,
+                        note=note,
+                    )
+                )
+            if not note:
+                texts.append(atom.text)
+        close()
+        return tuple(made)
+
+
+def strongest(changes: Sequence[Element]) -> Element | None:
+    """The change by which text is shown: a removal before an addition, the inner before the outer."""
+    for tags in ((DEL,), (MOVE_FROM,), (MOVE_TO,), (INS,)):
+        for change in reversed(changes):
+            if change.tag in tags:
+                return change
+    return None
+
+
+def _mark(properties: Element | None, outer: Sequence[Element]) -> Element | None:
+    """The revision of the paragraph mark: its own, else that of the row or block around it."""
+    own = properties.find(RPR) if properties is not None else None
+    changes = [node for node in own if node.tag in RUN_CHANGES] if own is not None else []
+    return strongest([*outer, *changes])
+
+
+def _is_nested(properties: Element | None) -> bool:
+    """Whether the mark was inserted and then deleted again."""
+    own = properties.find(RPR) if properties is not None else None
+    return own is not None and (own.find(INS) is not None or own.find(MOVE_TO) is not None)
+
+
+@dataclass(frozen=True)
+class Merge:
+    """What can happen to a paragraph whose mark goes."""
+
+    next_paragraph: bool  # what is left runs on into the next paragraph
+    can_go: bool  # an empty one can vanish
+
+
+def _merges(node: Element) -> Merge:
+    following = next_block(node)
+    if following is not None and following.tag == P:
+        return Merge(True, True)
+    return Merge(False, following is not None or has_block_before(node))
+
+
+_BLOCKS = frozenset((P, TBL, w("sdt"), w("customXml")))
+
+
+def next_block(node: Element) -> Element | None:
+    """The next paragraph, table or control in the same container; None at its end."""
+    at = node.getnext()
+    while at is not None and at.tag not in _BLOCKS:
+        at = at.getnext()
+    return at
+
+
+def has_block_before(node: Element) -> bool:
+    """Whether anything but properties stands before the paragraph in its container."""
+    at = node.getprevious()
+    while at is not None and at.tag not in _BLOCKS:
+        at = at.getprevious()
+    return at is not None
+
+
+def _indent(
+    level: ParagraphLook, styles: Styles, style: str, properties: Element | None, look: ParagraphLook
+) -> ParagraphLook:
+    """Indents by rank: the paragraph's own, then its list level's, then its style's.
+
+    Where the numbering itself comes from the style, an indent of that style counts before the level's.
+    """
+    of_style = styles.paragraph_look(style)
+    if look.num_style:
+        base = ParagraphLook(
+            left=level.left if of_style.left is None else of_style.left,
+            first_line=level.first_line if of_style.first_line is None else of_style.first_line,
+        )
+    else:
+        base = ParagraphLook(
+            left=of_style.left if level.left is None else level.left,
+            first_line=of_style.first_line if level.first_line is None else level.first_line,
+        )
+    own = properties.find(w("ind")) if properties is not None else None
+    if own is None:
+        return base
+    direct = with_paragraph_properties(ParagraphLook(), properties) if properties is not None else base
+    return ParagraphLook(
+        left=base.left if direct.left is None else direct.left,
+        first_line=base.first_line if direct.first_line is None else direct.first_line,
+    )
+
+
+def _fields(walk: Walk) -> tuple[Field, ...]:
+    spans: dict[OpenField, tuple[int, int]] = {}
+    for atom in walk.atoms:
+        if not atom.current:
+            continue
+        for opened in atom.fields:
+            if opened.paragraph is None:
+                continue
+            start, end = spans.get(opened, (atom.start, atom.start))
+            spans[opened] = (min(start, atom.start), max(end, atom.end))
+    found = []
+    for opened, (start, end) in spans.items():
+        words = opened.code.split()
+        target = words[1].strip('"') if len(words) > 1 and not words[1].startswith("\\") else ""
+        found.append(Field(Span(start, end), opened.code.strip(), target))
+    return tuple(found)
+
+
+def _note_marks(nodes: Sequence[ReadParagraph], settings: Element | None) -> dict[tuple[str, str], str]:
+    """The marks of foot- and endnotes, counted over the references of the current text."""
+    marks: dict[tuple[str, str], str] = {}
+    counts = {"footnote": 0, "endnote": 0}
+    forms = {
+        kind: _note_form(settings, kind, default)
+        for kind, default in (("footnote", "decimal"), ("endnote", "lowerRoman"))
+    }
+    for item in nodes:
+        for place, atom in enumerate(item.walk.atoms):
+            if atom.role != "note":
+                continue
+            kind = "footnote" if atom.node.tag == w("footnoteReference") else "endnote"
+            form, start = forms[kind]
+            if atom.node.get(w("customMarkFollows")) in ("1", "true", "on"):
+                mark = item.walk.atoms[place + 1].text if place + 1 < len(item.walk.atoms) else ""
+                mark = mark[:3].strip()
+            else:
+                mark = number_text(counts[kind] + start, form)
+                counts[kind] += 1 if atom.current else 0
+            marks.setdefault((kind, atom.node.get(ID, "")), mark)
+    return marks
+
+
+def _note_form(settings: Element | None, kind: str, default: str) -> tuple[str, int]:
+    own = settings.find(w(f"{kind}Pr")) if settings is not None else None
+    start = number(child_val(own, w("numStart")))
+    return child_val(own, w("numFmt")) or default, 1 if start is None else start
+
+
+def atoms_again(item: ReadParagraph) -> list[Atom]:
+    """The paragraph's atoms, walked anew after its tree has changed."""
+    walker = Walker()
+    walker.restore(item.fields)
+    return walker.walk(item.place.node, item.place.outer).atoms
