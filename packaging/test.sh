@@ -1,0 +1,31 @@
+#!/bin/sh
+# Check everything: format, types, import contracts, tests.
+#   sh packaging/test.sh [pytest arguments]         without LibreOffice and without a model
+#   sh packaging/test.sh --all [pytest arguments]   also installs LibreOffice Writer, builds llama-cpp-python,
+#                                                   fetches the starter model and runs the tests marked for them
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+. "$root/packaging/setup.sh"
+cd -- "$root"
+
+marks="not office and not model"
+if [ "${1:-}" = --all ]; then
+  shift
+  marks=
+  need_command soffice libreoffice-writer
+  setup base local test
+  say "Looking for the starter model (1.1 GB, fetched once into your cache) ..."
+  "$venv/bin/lexdesk" model get starter
+else
+  setup base test
+fi
+
+say "Format and style (ruff)"
+"$python" -m ruff format --check -q . || stop "Some files are not formatted: run .venv/bin/ruff format."
+"$python" -m ruff check -q .
+say "Types (mypy --strict)"
+"$python" -m mypy
+say "Import contracts (import-linter)"
+"$venv/bin/lint-imports"
+say "Tests (pytest)"
+exec "$python" -m pytest ${marks:+-m "$marks"} "$@"
