@@ -1,0 +1,140 @@
+"""Quotations with marked edits: ellipses and words in square brackets."""
+
+import re
+from dataclasses import dataclass
+
+from lexdesk.evidence.quote_text import Comparable, find_all
+from lexdesk.evidence.weight import weighty
+from lexdesk.text.spans import Span
+
+#: How much one ellipsis may leave out, in characters, and how many words brackets may stand for.
+LONGEST_OMISSION = 1000
+LONGEST_REPLACED = 60
+
+_ELLIPSIS = re.compile(r"\[\s*(?:\.\s*){3,}\]|(?:\.\s?){3,}|\(\s*(?:\.\s*){3,}\)")
+_BRACKET = re.compile(r"\[([^\[\]]{1,120})\]")
+_REMARK = re.compile(
+    r"(?:sic|emphasis (?:added|supplied|in original)|citations? omitted|internal .*omitted|原文如此)\Z", re.I
+)
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A quotation with marked edits laid over the source: where, and what the marks hide or change."""
+
+    span: Span  # in the comparable source
+    hidden: tuple[str, ...]  # source words left out by ellipses
+    replaced: tuple[tuple[str, str], ...]  # (words in brackets, source words they stand for)
+
+    @property
+    def trouble(self) -> list[tuple[str, str]]:
+        """(quoted, source) for each mark that hides or brings in a negation, a number or a condition."""
+        found = [("...", words) for words in self.hidden if weighty(words)]
+        for inside, there in self.replaced:
+            if _REMARK.match(inside) or inside.casefold() == there.casefold():
+                continue
+            if weighty(inside) != weighty(there):
+                found.append((f"[{inside}]", there))
+        return found
+
+
+def has_marks(quote: str) -> bool:
+    """True if the quotation (normal form) holds an ellipsis or words in brackets."""
+    return bool(_ELLIPSIS.search(quote) or _BRACKET.search(quote))
+
+
+def _pieces(quote: str) -> tuple[list[str], list[tuple[str, str]]]:
+    """Pieces of plain words, and the marks between them: ("ellipsis", "") or ("bracket", words)."""
+    pieces: list[str] = []
+    marks: list[tuple[str, str]] = []
+    at = 0
+    for mark in re.finditer(f"{_ELLIPSIS.pattern}|{_BRACKET.pattern}", quote):
+        pieces.append(quote[at : mark.start()])
+        marks.append(("bracket", mark.group(1).strip()) if mark.group(1) else ("ellipsis", ""))
+        at = mark.end()
+    pieces.append(quote[at:])
+    return pieces, marks
+
+
+def lay_over(source: Comparable, quote: str) -> Marked | None:
+    """The tightest way to lay a marked quotation over the source, its plain pieces in order and unchanged;
+    ``None`` when there is none. An ellipsis may leave out ``LONGEST_OMISSION`` characters."""
+    pieces, marks = _pieces(quote)
+    plain = [piece.strip() for piece in pieces]
+    solid = [at for at, piece in enumerate(plain) if re.search(r"\w", piece)]
+    if not solid:
+        return None
+    best: Marked | None = None
+    for first in find_all(source, plain[solid[0]]):
+        found = _follow(source, plain, marks, solid, first)
+        if found is not None and (best is None or _length(found) < _length(best)):
+            best = found
+    return best
+
+
+def _length(marked: Marked) -> int:
+    return marked.span.end - marked.span.start
+
+
+def _follow(
+    source: Comparable, plain: list[str], marks: list[tuple[str, str]], solid: list[int], first: Span
+) -> Marked | None:
+    hidden: list[str] = []
+    replaced: list[tuple[str, str]] = []
+    start, end = first
+    lead = marks[: solid[0]]
+    if lead:
+        start = _leading(source, lead, first.start, replaced)
+    for before, after in zip(solid, solid[1:], strict=False):
+        between = marks[before:after]
+        omits = any(kind == "ellipsis" for kind, _ in between)
+        reach = LONGEST_OMISSION if omits else LONGEST_REPLACED
+        found = next((span for span in _from(source, plain[after], end) if span.start - end <= reach), None)
+        if found is None:
+            return None
+        gap = source.text[end : found.start].strip()
+        inside = " ".join(words for kind, words in between if kind == "bracket")
+        if omits:
+            hidden.append(gap)
+            if inside:
+                replaced.append((inside, gap))
+        else:
+            replaced.append((inside, gap))
+        end = found.end
+    for kind, words in marks[solid[-1] :]:
+        if kind == "bracket" and not _REMARK.match(words):
+            end = _trailing(source, words, end, replaced)
+    return Marked(Span(start, end), tuple(hidden), tuple(replaced))
+
+
+def _from(source: Comparable, piece: str, at: int) -> list[Span]:
+    # A cut copy would shift the places; the search is limited to what an ellipsis may leave out.
+    stop = at + LONGEST_OMISSION + 2 * len(piece) + 10
+    window = Comparable(source.text[at:stop], source.starts[at:stop], source.ends[at:stop])
+    return [span.shifted(at) for span in find_all(window, piece)]
+
+
+def _leading(
+    source: Comparable, lead: list[tuple[str, str]], start: int, replaced: list[tuple[str, str]]
+) -> int:
+    """Brackets before the first plain words: the source words just before, if they are the same in any
+    case; a single letter is a changed capital; else words put in for others."""
+    inside = " ".join(words for kind, words in lead if kind == "bracket")
+    if not inside:
+        return start
+    before = source.text[:start].rstrip()
+    if before.casefold().endswith(inside.casefold()):
+        replaced.append((inside, before[len(before) - len(inside) :]))
+        return len(before) - len(inside)
+    replaced.append((inside, ""))
+    return start
+
+
+def _trailing(source: Comparable, words: str, end: int, replaced: list[tuple[str, str]]) -> int:
+    rest = source.text[end:]
+    skip = len(rest) - len(rest.lstrip())
+    if rest[skip:].casefold().startswith(words.casefold()):
+        replaced.append((words, rest[skip : skip + len(words)]))
+        return end + skip + len(words)
+    replaced.append((words, ""))
+    return end
