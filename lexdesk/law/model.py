@@ -44,6 +44,8 @@ class Section:
     start: int  # offset in first_block where the section begins (run-in sections)
     kind: Literal["section", "article", "schedule", "annex", "exhibit", "part", "definition", "recital", "other"]
     depth: int
+    optional: bool = False  # a twin in another language, or the only 款 of an article
+    automatic: bool = False  # the number is computed by Word and moves when neighbours go
 
 
 @dataclass(frozen=True)

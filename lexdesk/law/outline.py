@@ -1,0 +1,399 @@
+"""Places marks in a tree: which number is whose child. The builder behind ``build_sections``."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from lexdesk.law.front import body_start, ends_body, is_contents_line, skipped_blocks
+from lexdesk.law.headings import heading_after, heading_line
+from lexdesk.law.marks import PAREN_SCHEMES, Mark, Scheme, after_marks, read_marks
+from lexdesk.law.model import Block
+
+# Outer levels first; a mark closes every open level of its own rank or below
+_RANK: dict[str, int] = {
+    "attach": 0, "part": 1, "zh_part": 1, "heading": 1, "chapter": 2, "zh_chapter": 2, "zh_section": 3,
+    "article": 4, "zh_article": 4, "decimal": 5, "zh_clause": 6,
+}  # fmt: skip
+
+
+@dataclass
+class Node:
+    """A section while the tree is built. ``path`` is its label; ``parts`` the dotted number if any."""
+
+    label: str
+    scheme: str
+    value: int
+    block: int
+    start: int
+    parent: "Node | None"
+    parts: tuple[str, ...] = ()
+    form: str = ""
+    heading: str = ""
+    aliases: list[str] = field(default_factory=list)
+    children: list["Node"] = field(default_factory=list)
+    colon: bool = False  # its words end with a colon: the items below finish its sentence
+    optional: bool = False
+
+    def chain(self) -> list["Node"]:
+        """This node and its ancestors, outermost first."""
+        out: list[Node] = []
+        node: Node | None = self
+        while node is not None:
+            out.append(node)
+            node = node.parent
+        return out[::-1]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """``block[start:end]`` belongs to ``owner`` (None: cover page, signature block)."""
+
+    block: int
+    start: int
+    end: int
+    owner: Node | None
+
+
+class Outline:
+    """Reads blocks in order and keeps the open levels. ``nodes`` and ``pieces`` are the result."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.blocks = blocks
+        self.nodes: list[Node] = []
+        self.pieces: list[Piece] = []
+        self._open: list[Node] = []
+        self._body = body_start(blocks)
+        self._recitals: Node | None = None
+        self._seen_body = False
+        self._awaiting_heading: Node | None = None
+        self.skipped = skipped_blocks(blocks)
+
+    def run(self) -> None:
+        """Read every block."""
+        for index, block in enumerate(self.blocks):
+            if index in self.skipped or not block.text.strip() and not block.label:
+                self._add_piece(index, 0, len(block.text), None)
+            else:
+                self._read(index, block)
+
+    # -- one block ---------------------------------------------------------------------------
+
+    def _read(self, index: int, block: Block) -> None:
+        text = block.text
+        if ends_body(text) and not block.label:
+            self._open = []
+            self._add_piece(index, 0, len(text), None)
+            return
+        marks = read_marks(block.label, automatic=True) if block.label else []
+        automatic = bool(marks)
+        typed = [] if automatic and marks[0].scheme != "attach" else read_marks(text)
+        if typed and not self._believable(typed[0], block):
+            typed = []
+        if not marks:
+            marks = typed
+        if not automatic and self._in_front(index, block, marks):
+            return
+        if not marks:
+            self._unnumbered(index, block)
+            return
+        start = 0 if automatic else marks[0].start
+        words = 0 if automatic else after_marks(text, marks)
+        if text[:start].strip():
+            self._add_piece(index, 0, start, self._open[-1] if self._open else None)
+        else:
+            start = 0
+        self._place_all(marks, index, start, block, words, automatic)
+        self._finish(index, start, words, block)
+
+    def _place_all(
+        self, marks: list[Mark], index: int, start: int, block: Block, words: int, automatic: bool
+    ) -> None:
+        for number, mark in enumerate(marks):
+            if number + 1 < len(marks) and (node := self._already_open(mark, marks[: number + 1])):
+                self._open = node.chain()
+                continue
+            self._place(mark, index, start if automatic or number == 0 else mark.start, block)
+        node = self._open[-1]
+        node.heading = heading_after(block, words, node.scheme)
+        node.colon = text_ends_with_colon(block.text)
+        short = len(block.text) - words < 3
+        self._awaiting_heading = node if short and node.scheme not in PAREN_SCHEMES else None
+
+    def _finish(self, index: int, start: int, words: int, block: Block) -> None:
+        """Own the rest of the block, opening sections that run in further on."""
+        from lexdesk.law.runin import next_run_in
+
+        text = block.text
+        at = start
+        search = words
+        while (found := next_run_in(text, search, self._open)) is not None:
+            owner = self._open[-1]
+            self._add_piece(index, at, found.start, owner)
+            if not owner.heading:
+                owner.heading = text[search : found.start].strip(" .:\t") if found.start - search < 90 else ""
+            self._place(found, index, found.start, block)
+            at = found.start
+            search = after_marks(text, [found])
+            self._open[-1].heading = heading_after(block, search, self._open[-1].scheme)
+        self._add_piece(index, at, len(text), self._open[-1] if self._open else None)
+
+    def _already_open(self, mark: Mark, upto: list[Mark]) -> Node | None:
+        """The open node that ``mark`` merely repeats ("3.2" of "3.2(c)")."""
+        for node in reversed(self._open):
+            same = node.parts == mark.parts if mark.scheme == "decimal" and mark.parts else False
+            if same or (node.scheme == mark.scheme and node.value == mark.value and not mark.parts):
+                return node
+        return None
+
+    def _believable(self, mark: Mark, block: Block) -> bool:
+        """Typed numbers in running text or table cells are often no section numbers."""
+        rest = block.text[mark.end :].lstrip(" .\t\u3000")
+        if block.table is not None and (mark.scheme in PAREN_SCHEMES or len(mark.parts) == 1):
+            return False
+        if mark.scheme == "decimal" and rest[:1].islower() and len(mark.parts) > 1:
+            return self._continues(mark)
+        if mark.scheme == "decimal" and mark.form == "bare" and len(mark.parts) == 1:
+            return self._continues(mark)
+        if mark.scheme == "decimal" and mark.form == "close":
+            return True
+        if mark.scheme in ("upper", "upper_roman", "lower", "roman") and mark.form == "dot":
+            return self._follows_letter(mark) and bool(rest)
+        if mark.scheme == "zh_clause":
+            return False
+        return True
+
+    def _continues(self, mark: Mark) -> bool:
+        """True if the decimal number is the next one after an open or closed level."""
+        last = self._last_decimal(len(mark.parts))
+        value = mark.value
+        if len(mark.parts) == 1:
+            return value == (last.value + 1 if last else 1)
+        if last is not None and last.parts[:-1] == mark.parts[:-1]:
+            return 0 < value - last.value <= 2
+        return value <= 1
+
+    def _follows_letter(self, mark: Mark) -> bool:
+        """"A. Smith" is no section: a letter with a point must open or continue a list."""
+        for scheme, value in mark.readings:
+            if value == 1 or self._sibling(scheme, value, mark.form, gap=False) is not None:
+                return True
+        return False
+
+    def _last_decimal(self, length: int) -> Node | None:
+        for node in reversed(self.nodes):
+            if node.scheme == "decimal" and len(node.parts) == length:
+                return node
+            if node.scheme == "attach":
+                return None
+        return None
+
+    # -- placing -----------------------------------------------------------------------------
+
+    def _place(self, mark: Mark, index: int, start: int, block: Block) -> None:
+        if mark.scheme == "attach":
+            self._push(mark, "attach", mark.value, None, mark.shown, index, start)
+        elif mark.scheme == "decimal":
+            self._place_decimal(mark, index, start, block)
+        elif mark.scheme in PAREN_SCHEMES:
+            self._place_item(mark, index, start)
+        else:
+            parent = self._close_to(_RANK[mark.scheme])
+            if parent is not None and parent.scheme == "attach" and self._numbers_body(mark, parent):
+                parent = None
+            self._push(mark, mark.scheme, mark.value, parent, mark.shown, index, start)
+
+    def _numbers_body(self, mark: Mark, attach: Node) -> bool:
+        """Annexes on a cover page stand before the body: its first numbers are not theirs."""
+        return not self._seen_body and attach.value >= 0 and mark.value == 1
+
+    def _close_to(self, rank: int) -> Node | None:
+        for node in reversed(self._open):
+            if _RANK.get(node.scheme, 9) < rank:
+                return node
+        return None
+
+    def _place_decimal(self, mark: Mark, index: int, start: int, block: Block) -> None:
+        parts = mark.parts
+        if len(parts) == 1 and self._is_list_number(mark, block):
+            self._place_item(replace(mark, readings=(("digit", mark.value),), shown=self._digit_label(mark)), index, start)
+            return
+        parent: Node | None = None
+        for node in reversed(self._open):
+            if node.scheme == "decimal" and node.parts == parts[:-1]:
+                parent = node
+                break
+            if node.scheme in ("article", "zh_article") and str(node.value) == parts[0].split(".")[0] and len(parts) > 1:
+                parent = node
+                break
+            if _RANK.get(node.scheme, 9) < _RANK["article"] or (node.scheme == "article" and len(parts) == 1):
+                parent = node
+                break
+            if node.scheme == "article" and len(parts) > 1 and parts[0].isdigit():
+                parent = node if not self._is_other_article(node, parts[0]) else node.parent
+                break
+        if parent is not None and parent.scheme == "attach" and len(parts) >= 1 and self._numbers_body(mark, parent):
+            parent = None
+        shown = mark.shown
+        outer = parent.chain()[0] if parent is not None else None
+        label = f"{outer.label}, {shown}" if outer is not None and outer.scheme == "attach" else shown
+        self._push(mark, "decimal", mark.value, parent, label, index, start)
+
+    def _is_other_article(self, article: Node, first: str) -> bool:
+        return str(article.value) != first
+
+    def _digit_label(self, mark: Mark) -> str:
+        chinese = any(node.scheme.startswith("zh_") for node in self._open)
+        return mark.shown if chinese else f"({mark.shown})"
+
+    def _is_list_number(self, mark: Mark, block: Block) -> bool:
+        """"1." may be the next section or the first item of a list inside one."""
+        value = mark.value
+        open_list = any(n.scheme == "digit" and n.form == mark.form and n.value == value - 1 for n in self._open)
+        last = self._last_decimal(1)
+        expected = last.value + 1 if last is not None else 1
+        if open_list:
+            return not (value == expected and self._looks_like_section(block))
+        if any(n.scheme in ("zh_article", "zh_paren", "zh_list") for n in self._open):
+            return True
+        inside = bool(self._open) and self._open[-1].scheme in ("decimal", *PAREN_SCHEMES)
+        return value == 1 and value != expected and inside and self._last_decimal_is_open(last)
+
+    def _last_decimal_is_open(self, last: Node | None) -> bool:
+        return last is not None and last in self._open
+
+    def _looks_like_section(self, block: Block) -> bool:
+        last = self._last_decimal(1)
+        if last is None:
+            return False
+        before = self.blocks[last.block]
+        if block.heading_level is not None or before.heading_level is not None:
+            return block.heading_level == before.heading_level
+        here = heading_line(block.text[len(block.text) - len(block.text.lstrip("0123456789. \t")) :])
+        return here and bool(last.heading)
+
+    def _place_item(self, mark: Mark, index: int, start: int) -> None:
+        for gap in (False, True):
+            for scheme, value in mark.readings:
+                sibling = self._sibling(scheme, value, mark.form, gap=gap)
+                if sibling is not None:
+                    self._push_item(mark, scheme, value, sibling.parent, index, start)
+                    return
+            for scheme, value in mark.readings:
+                if value == 1:
+                    self._push_item(mark, scheme, value, self._list_parent(scheme, mark.form), index, start)
+                    return
+        scheme, value = mark.readings[0]
+        self._push_item(mark, scheme, value, self._list_parent(scheme, mark.form), index, start)
+
+    def _sibling(self, scheme: Scheme, value: int, form: str, *, gap: bool) -> Node | None:
+        for node in reversed(self._open):
+            if node.scheme == scheme and node.form == form:
+                if node.value == value - 1 or (gap and node.value < value):
+                    return node
+        return None
+
+    def _list_parent(self, scheme: str, form: str) -> Node | None:
+        """Parent of a new list: a list never stands inside a list of its own kind."""
+        for node in self._open:
+            if node.scheme == scheme and node.form == form:
+                return node.parent
+        return self._open[-1] if self._open else None
+
+    def _push_item(
+        self, mark: Mark, scheme: str, value: int, parent: Node | None, index: int, start: int
+    ) -> None:
+        label = (parent.label if parent is not None else "") + mark.shown
+        self._push(mark, scheme, value, parent, label, index, start)
+
+    def _push(
+        self, mark: Mark, scheme: str, value: int, parent: Node | None, label: str, index: int, start: int
+    ) -> None:
+        node = Node(label, scheme, value, index, start, parent, mark.parts if scheme == "decimal" else (), mark.form)
+        if parent is not None:
+            parent.children.append(node)
+        if scheme not in ("attach", *PAREN_SCHEMES):
+            self._seen_body = True
+        self.nodes.append(node)
+        self._open = node.chain()
+
+    # -- blocks without a number ---------------------------------------------------------------
+
+    def _in_front(self, index: int, block: Block, marks: list[Mark]) -> bool:
+        """Before the body, letters and numbers belong to parties and recitals, not to sections."""
+        if index >= self._body or (marks and marks[0].scheme == "attach"):
+            return False
+        if self._open and self._open[0].scheme == "attach":
+            return False
+        owner: Node | None = None
+        heading = block.text.strip().strip(":.").upper()
+        if heading in ("RECITALS", "RECITAL", "BACKGROUND", "PREAMBLE", "WHEREAS", "WITNESSETH"):
+            self._recitals = Node(block.text.strip(), "recitals", 0, index, 0, None, heading=block.text.strip())
+            self.nodes.append(self._recitals)
+            owner = self._recitals
+        elif self._recitals is not None:
+            owner = self._recitals
+            if marks:
+                shown = marks[0].shown if marks[0].shown.startswith("(") else f"({marks[0].shown})"
+                owner = Node(f"Recital {shown}", "recital", marks[0].value, index, 0, self._recitals)
+                self._recitals.children.append(owner)
+                self.nodes.append(owner)
+        self._add_piece(index, 0, len(block.text), owner)
+        return True
+
+    def _unnumbered(self, index: int, block: Block) -> None:
+        text = block.text
+        if is_contents_line(text):
+            self._add_piece(index, 0, len(text), None)
+            return
+        waiting = self._awaiting_heading
+        if waiting is not None and waiting is self._last_owner() and heading_line(text):
+            waiting.heading = text.strip().rstrip(".:")
+        self._awaiting_heading = None
+        if block.heading_level is not None and block.table is None and heading_line(text):
+            self._headed(index, block)
+            return
+        self._leave_items(text)
+        start = next((i for i, c in enumerate(text) if not c.isspace()), 0)
+        self._finish(index, start, start, block)
+
+    def _last_owner(self) -> Node | None:
+        return self._open[-1] if self._open else None
+
+    def _headed(self, index: int, block: Block) -> None:
+        """A heading without a number: a section of its own, with no label."""
+        level = block.heading_level or 0
+        parent: Node | None = None
+        for node in reversed(self._open):
+            own = self.blocks[node.block].heading_level
+            if own is not None and own < level:
+                parent = node
+                break
+        node = Node("", "heading", 0, index, 0, parent, heading=block.text.strip().rstrip(".:"))
+        if parent is not None:
+            parent.children.append(node)
+        self.nodes.append(node)
+        self._open = node.chain()
+        self._add_piece(index, 0, len(block.text), node)
+
+    def _leave_items(self, text: str) -> None:
+        """Words after a list belong to the clause above when the items finish its sentence."""
+        here = self._open[-1] if self._open else None
+        if here is None or here.scheme not in PAREN_SCHEMES:
+            return
+        top = here
+        while top.parent is not None and top.scheme in PAREN_SCHEMES:
+            top = top.parent
+        goes_on = text.lstrip()[:1].islower()
+        definition = re.match(r"\s*[\"“'‘][A-Z]", text) is not None
+        chinese = top.scheme.startswith("zh_")
+        if top.colon or goes_on or definition or chinese:
+            self._open = top.chain() if top.scheme not in PAREN_SCHEMES else []
+
+    def _add_piece(self, index: int, start: int, end: int, owner: Node | None) -> None:
+        if end > start or start == 0:
+            self.pieces.append(Piece(index, start, end, owner))
+
+
+def text_ends_with_colon(text: str) -> bool:
+    """True if the words of a clause end by opening a list."""
+    return text.rstrip().endswith((":", "：", "—", ":-", "–"))

@@ -1,0 +1,157 @@
+"""The clause tree of a document: every numbered section with its label, heading and paragraphs."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from lexdesk.law.chinese import add_clauses
+from lexdesk.law.labels import label_keys
+from lexdesk.law.model import Block, Section
+from lexdesk.law.outline import Node, Outline
+
+_KINDS = {
+    "attach": "schedule", "article": "article", "zh_article": "article", "part": "part", "zh_part": "part",
+    "recital": "recital", "recitals": "recital", "heading": "other",
+}  # fmt: skip
+
+
+class SectionTree:
+    """Sections in document order, found by id, label or place. Built once, never changed."""
+
+    def __init__(self, blocks: Sequence[Block], outline: Outline) -> None:
+        self._blocks = {block.key: block for block in blocks}
+        self._order = {block.key: i for i, block in enumerate(blocks)}
+        self.contents: frozenset[str] = frozenset(blocks[i].key for i in outline.skipped)
+        ids = {id(node): f"s{i}" for i, node in enumerate(outline.nodes, 1)}
+        self._pieces: dict[str, list[tuple[str, int, int]]] = {}
+        self._at: dict[str, list[tuple[int, str]]] = {}
+        own: dict[str, list[str]] = {}
+        for piece in outline.pieces:
+            key = blocks[piece.block].key
+            chain = piece.owner.chain() if piece.owner is not None else []
+            if chain:
+                self._at.setdefault(key, []).append((piece.start, ids[id(chain[-1])]))
+            else:
+                self._at.setdefault(key, []).append((piece.start, ""))
+            for node in chain:
+                self._pieces.setdefault(ids[id(node)], []).append((key, piece.start, piece.end))
+                keys = own.setdefault(ids[id(node)], [])
+                if not keys or keys[-1] != key:
+                    keys.append(key)
+        self.sections: tuple[Section, ...] = tuple(
+            Section(
+                id=ids[id(node)],
+                label=node.label,
+                heading=node.heading,
+                parent=ids[id(node.parent)] if node.parent is not None else None,
+                children=tuple(ids[id(child)] for child in node.children),
+                blocks=tuple(own.get(ids[id(node)], ())),
+                first_block=blocks[node.block].key,
+                start=node.start,
+                kind=_kind(node),
+                depth=len(node.chain()) - 1,
+                optional=node.optional,
+                automatic=bool(blocks[node.block].label),
+            )
+            for node in outline.nodes
+        )
+        self._by_id = {section.id: section for section in self.sections}
+        self._by_key: dict[str, list[Section]] = {}
+        self._by_alias: dict[str, list[Section]] = {}
+        for node, section in zip(outline.nodes, self.sections, strict=True):
+            if not section.label:
+                continue
+            keys = label_keys(section.label)
+            self._by_key.setdefault(keys[0], []).append(section)
+            for alias in [*keys[1:], *(k for a in node.aliases for k in label_keys(a))]:
+                known = self._by_alias.setdefault(alias, [])
+                if section not in known:
+                    known.append(section)
+
+    def get(self, section_id: str) -> Section:
+        """The section with this id; KeyError when there is none."""
+        return self._by_id[section_id]
+
+    def find(self, label: str) -> list[Section]:
+        """Sections with this label, in document order; [] when there is none.
+
+        Takes "12.7", "Section 12.7.", "clause 3(a)", "paragraph (b) of Section 12.7", "article 4",
+        "第12条", in any case. The label as written wins over other spellings of it. Optional sections
+        (the twin in the other language) come only when nothing else fits.
+        """
+        keys = label_keys(label)
+        for index in (self._by_key, self._by_alias):
+            for key in keys:
+                found = index.get(key, [])
+                if found:
+                    return [s for s in found if not s.optional] or list(found)
+        return []
+
+    def of_block(self, key: str) -> Section | None:
+        """Deepest section holding the end of the block, None for cover pages and signatures."""
+        places = self._at.get(key, [])
+        return self._by_id.get(places[-1][1]) if places else None
+
+    def at(self, key: str, offset: int) -> Section | None:
+        """Deepest section holding ``offset`` of the block (run-in sections told apart)."""
+        places = self._at.get(key, [])
+        i = bisect_right([start for start, _ in places], offset) - 1
+        return self._by_id.get(places[max(i, 0)][1]) if places else None
+
+    def text(self, section_id: str) -> str:
+        """The words of the section and its descendants; one line for each paragraph."""
+        lines: list[str] = []
+        last = ""
+        for key, start, end in self._pieces.get(section_id, []):
+            words = self._blocks[key].text[start:end]
+            if key == last:
+                lines[-1] += words
+            else:
+                lines.append(words)
+            last = key
+        return "\n".join(lines)
+
+    def spans(self, section_id: str) -> list[tuple[str, int, int]]:
+        """Where the section's words stand: (block key, start, end), in order."""
+        return list(self._pieces.get(section_id, []))
+
+    def descendants(self, section_id: str) -> list[Section]:
+        """All sections below, in document order, without the section itself."""
+        out: list[Section] = []
+        waiting = list(reversed(self._by_id[section_id].children))
+        while waiting:
+            section = self._by_id[waiting.pop()]
+            out.append(section)
+            waiting.extend(reversed(section.children))
+        return out
+
+    def ancestors(self, section_id: str) -> list[Section]:
+        """The sections above, nearest first."""
+        out: list[Section] = []
+        parent = self._by_id[section_id].parent
+        while parent is not None:
+            out.append(self._by_id[parent])
+            parent = self._by_id[parent].parent
+        return out
+
+    def order(self, key: str) -> int:
+        """Place of the block in the document, counted from 0."""
+        return self._order[key]
+
+
+def _kind(node: Node) -> str:
+    if node.scheme == "attach":
+        word = node.label.split(" ")[0].lower()
+        return word if word in ("exhibit", "annex") else "schedule"
+    return _KINDS.get(node.scheme, "section")
+
+
+def build_sections(blocks: Sequence[Block]) -> SectionTree:
+    """The tree of ``blocks`` in time linear in their length.
+
+    Computed labels (``Block.label``) win over typed numbers; contents lists, cover pages, recitals'
+    letters and signature blocks open no sections. Unnumbered headings are sections without a label.
+    """
+    outline = Outline(blocks)
+    outline.run()
+    add_clauses(outline)
+    return SectionTree(blocks, outline)
