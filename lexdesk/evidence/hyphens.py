@@ -8,14 +8,12 @@ _WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
 _SOFT = "\u00ad\ufffe"
 _HARD = "-‐‑"
 _TENS = frozenset(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"))
-_UNITS = frozenset(
-    ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-    + ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_UNITS = re.compile(
+    r"one|two|three|four|five|six|seven|eight|nine|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth"
 )
 #: First halves that take a hyphen as a rule in legal English, and hardly ever end a syllable of another word.
-_KEEPS = frozenset(
-    ("non", "self", "cross", "third", "long", "short", "well", "ex", "quasi", "vice", "half", "all")
-    + ("high", "low", "multi", "year", "day", "arm")
+_KEEPS = re.compile(
+    r"non|self|cross|third|long|short|well|ex|quasi|vice|half|all|high|low|multi|year|day|arm"
 )
 
 
@@ -55,7 +53,7 @@ def joint(before: str, after: str, vocabulary: Vocabulary) -> str | None:
     if head + tail in vocabulary:
         return ""
     last = head.rsplit("-", 1)[-1]
-    if last in _KEEPS or (last in _TENS and tail.split("-")[0] in _UNITS) or "-" in head:
+    if _KEEPS.fullmatch(last) or (last in _TENS and _UNITS.fullmatch(tail.split("-")[0])) or "-" in head:
         return "-"
     both_words = min(len(head), len(tail)) >= 4 and head in vocabulary and tail in vocabulary
     return "-" if both_words else ""

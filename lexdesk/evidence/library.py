@@ -62,8 +62,8 @@ class Library:
         """Read the file and store it with its passages, in one transaction; ``(source, is_new)``.
 
         The same bytes twice give the source that is there, unchanged. What is not said in ``role`` and
-        ``fields`` (see ``set``) is suggested from the text where the text shows it; a suggested status is marked
-        ``suggested by code``. ``progress(done, total)`` counts pages. Raises the errors of ``read_source``.
+        ``fields`` (see ``set``) is suggested from the text where the text shows it; a suggested status is
+        marked ``suggested by code``. ``progress(done, total)`` counts pages. Raises the errors of ``read_source``.
         """
         path = Path(path)
         fields = {**fields, "role": role}
@@ -216,7 +216,7 @@ class Library:
         return (before[-1].text if before else "", row.text, after[0].text if after else "")
 
     def place(self, passage: PassageRow | int) -> str:
-        """Where a passage stands, in words: "p. 2"; "sheet 5 of 6, printed page 2, OSTR-9005"; "" if unpaged."""
+        """Where a passage stands: "p. 2"; "sheet 5 of 6, printed page 2, OSTR-9005"; "" if unpaged."""
         read = self._matter.read()
         row = read.passages.get(passage) if isinstance(passage, int) else passage
         if row.source_id is None:
@@ -231,7 +231,7 @@ class Library:
         return place_of(row.page_from, source.page_count, page.label, bates.get(row.page_from, ""))
 
     def limits(self, used: Sequence[int], allowed: Sequence[int] | None = None) -> list[tuple[str, str]]:
-        """P14 for an answer that rests on the sources ``used`` out of those ``allowed`` (all, when ``None``)."""
+        """P14 for an answer resting on the sources ``used`` out of those ``allowed`` (``None``: all)."""
         read = self._matter.read()
         info = read.matter.info()
         sources = {source.id: source for source in read.sources.list()}

@@ -48,23 +48,14 @@ def limits_for(
 
 def _currency(source: SourceRow, name: str, as_of: str) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
+    by_code = source.status_by == SUGGESTED_BY
     if source.status in _OUTDATED:
-        said = (
-            f" (said by {source.status_by})" if source.status_by and source.status_by != SUGGESTED_BY else ""
-        )
-        found.append(
-            (
-                "not_current",
-                f"{name} {_OUTDATED[source.status]}{said}; it does not state the law or text of today.",
-            )
-        )
-    if source.status != "unknown" and source.status_by == SUGGESTED_BY:
-        found.append(
-            (
-                "status_unconfirmed",
-                f"{name}: the status “{source.status}” was suggested by code; nobody confirmed it.",
-            )
-        )
+        said = f" (said by {source.status_by})" if source.status_by and not by_code else ""
+        message = f"{name} {_OUTDATED[source.status]}{said}; it does not state the law or text of today."
+        found.append(("not_current", message))
+    if source.status != "unknown" and by_code:
+        message = f"{name}: the status “{source.status}” was suggested by code; nobody confirmed it."
+        found.append(("status_unconfirmed", message))
     if source.role == "earlier_draft" or source.status == "draft":
         found.append(("earlier_draft", f"{name} is a draft; its wording may not be the current one."))
     if source.role != "law":
@@ -72,14 +63,12 @@ def _currency(source: SourceRow, name: str, as_of: str) -> list[tuple[str, str]]
     if source.status == "unknown":
         found.append(("status_unknown", f"{name}: whether it is in force is not known to LexDesk."))
     if as_of and source.dated and source.dated > as_of:
-        found.append(
-            ("law_after_as_of", f"{name} is of {source.dated}, later than the matter's date {as_of}.")
-        )
+        message = f"{name} is of {source.dated}, later than the matter's date {as_of}."
+        found.append(("law_after_as_of", message))
     if source.status == "in_force" and as_of and source.as_of < as_of:
         until = f"only as of {source.as_of}" if source.as_of else "without a date"
-        found.append(
-            ("law_not_vouched", f"{name} is said to be in force {until}; the matter's date is {as_of}.")
-        )
+        message = f"{name} is said to be in force {until}; the matter's date is {as_of}."
+        found.append(("law_not_vouched", message))
     return found
 
 
@@ -87,10 +76,6 @@ def _place(source: SourceRow, name: str, jurisdiction: str) -> list[tuple[str, s
     if not source.jurisdiction:
         return [("jurisdiction_unknown", f"{name}: the jurisdiction is not known.")]
     if jurisdiction and source.jurisdiction.casefold() != jurisdiction.casefold():
-        return [
-            (
-                "other_jurisdiction",
-                f"{name} is law of {source.jurisdiction}, the matter is under {jurisdiction}.",
-            )
-        ]
+        message = f"{name} is law of {source.jurisdiction}, the matter is under {jurisdiction}."
+        return [("other_jurisdiction", message)]
     return []

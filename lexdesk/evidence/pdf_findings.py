@@ -63,8 +63,8 @@ def _of_page(number: int, report: PageReport) -> list[Finding]:
         found.append(
             Finding(
                 "text_under_box",
-                f"Page {number}: {len(report.covered)} words lie under an opaque box. They are left out "
-                "of the text, so they are neither quoted nor shown to a model; the file itself still holds them.",
+                f"Page {number}: {len(report.covered)} words lie under an opaque box. They are left "
+                "out of the text, neither quoted nor shown to a model; the file itself still holds them.",
                 number,
             )
         )
@@ -81,8 +81,8 @@ def _of_page(number: int, report: PageReport) -> list[Finding]:
         found.append(
             Finding(
                 "text_layer_untrusted",
-                f"Page {number}: part of the text layer cannot be trusted ({len(report.unreadable)} words read "
-                "as nonsense); these words are not offered as quotations.",
+                f"Page {number}: part of the text layer cannot be trusted ({len(report.unreadable)} words "
+                "read as nonsense); these words are not offered as quotations.",
                 number,
             )
         )

@@ -7,8 +7,8 @@ _BATES = re.compile(r"^([A-Z][A-Z_]{1,15}[-_ ]?)(\d{3,10})$", re.MULTILINE)
 
 
 def bates_numbers(pages: Sequence[tuple[int, str]]) -> dict[int, str]:
-    """Bates number of each page ``(number, text)``: a line of its own with a
-    prefix that occurs on at least three pages and a number that rises by one with each sheet. Empty when there is no such series."""
+    """Bates number of each page ``(number, text)``: a line of its own with a prefix that occurs on at
+    least three pages and a number that rises by one with each sheet. Empty when there is no such series."""
     series: dict[tuple[str, int], dict[int, str]] = {}
     for number, text in pages:
         for found in _BATES.finditer(text[:200] + "\n" + text[-200:]):

@@ -6,6 +6,7 @@ from io import BytesIO
 from pathlib import Path, PurePath
 
 from lexdesk.evidence import errors
+from lexdesk.evidence.docx_text import read_docx
 from lexdesk.evidence.mail import looks_like_mail, read_mail
 from lexdesk.evidence.model import ReadSource
 from lexdesk.evidence.pdf import Progress, read_pdf
@@ -99,8 +100,6 @@ def _read_package(content: bytes, name: str) -> ReadSource:
         raise errors.wrong_type(name, "an OpenDocument file")
     if "[Content_Types].xml" not in names:
         raise errors.wrong_type(name, "a zip archive")
-    from lexdesk.evidence.docx_text import read_docx
-
     return read_docx(content, name)
 
 

@@ -1,0 +1,110 @@
+"""Figures, dates, amounts and quoted words of a claim against the passages it cites.
+
+Only where words and figures stand is checked. Whether the passages support the claim is never judged here.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from lexdesk.evidence.quotes import check_quote
+from lexdesk.law.model import Quantity
+from lexdesk.law.quantities import find_quantities
+from lexdesk.text.normalise import normalised
+
+CheckState = Literal["found", "not_found", "not_checked"]
+
+_QUOTED = re.compile(r"“([^“”]{2,1000})”|\"([^\"]{2,1000})\"|「([^「」]{2,1000})」")
+_MARKER = re.compile(r"\[\[[^\[\]]*\]\]")
+# Numbers that only name a place ("Section 12.7") are no figures of the claim.
+_PLACE = re.compile(
+    r"\b(?:sections?|clauses?|articles?|paragraphs?|schedules?|annex(?:es)?|exhibits?|parts?|pages?|pp?\.|no\.|rules?)"
+    r"\s*(?:\d[\w.]*(?:\([a-z0-9]+\))*(?:\s*(?:,|and|or|to|-|–)\s*(?=\d))?)+|§+\s*[\d.]+(?:\([a-z0-9]+\))*"
+    r"|第[\d一二三四五六七八九十百]+[章条款项]",
+    re.IGNORECASE,
+)
+_COMPANY = re.compile(
+    r"\b((?:[A-Z][\w&’'-]*\s){1,4}(?:Ltd|Limited|Inc|LLC|LLP|plc|GmbH|AG|SA|BV|Co|Corp|Corporation)\b\.?)"
+)
+
+
+@dataclass(frozen=True)
+class _Sources:
+    texts: tuple[str, ...]
+    quantities: tuple[Quantity, ...]
+
+
+def check_claim(text: str, passages: Sequence[str]) -> list[tuple[CheckState, str]]:
+    """``(state, message)`` for each quotation, figure, date and company name of ``text``, in that order.
+
+    ``found``: it stands in one of the passages. ``not_found``: it does not. ``not_checked``: there was nothing
+    to check it against, or nothing in the claim that code can check. Never empty.
+    """
+    bare = _MARKER.sub(" ", text)
+    quotes = [next(filter(None, found.groups())) for found in _QUOTED.finditer(bare)]
+    rest = _QUOTED.sub(" ", bare)
+    figures = [
+        quantity
+        for quantity in find_quantities(rest)
+        if not any(place.start() <= quantity.span.start < place.end() for place in _PLACE.finditer(rest))
+    ]
+    names = list(dict.fromkeys(found.strip() for found in _COMPANY.findall(rest)))
+    if not passages:
+        return [("not_checked", "No passage is cited for this sentence.")]
+    sources = _Sources(tuple(passages), tuple(q for passage in passages for q in find_quantities(passage)))
+    checks: list[tuple[CheckState, str]] = []
+    checks += [_quote(quote, sources) for quote in quotes]
+    checks += [_figure(figure, sources) for figure in figures]
+    checks += [_name(name, sources) for name in names]
+    unique = list(dict.fromkeys(checks))
+    return unique or [
+        ("not_checked", "No figure, date or quotation in this sentence; its meaning is not judged.")
+    ]
+
+
+def _quote(quote: str, sources: _Sources) -> tuple[CheckState, str]:
+    checks = [check_quote(quote, text) for text in sources.texts]
+    for check in checks:
+        if check.state == "exact":
+            return "found", f"Quoted words stand in the cited passage: “{quote}”."
+    for check in checks:
+        if check.state == "normalised":
+            return (
+                "found",
+                f"Quoted words stand in the cited passage ({check.note.rstrip('.').lower()}): “{quote}”.",
+            )
+    for check in checks:
+        if check.state == "altered":
+            pairs = "; ".join(f"“{said}” for “{there}”" for said, there in check.differing)
+            return "not_found", f"Quotation altered ({pairs}): “{quote}”."
+    if any(check.state == "too_short" for check in checks):
+        return "found", f"The word “{quote}” stands in the cited passage (too short to be a quotation)."
+    return "not_found", f"Quoted words do not stand in the cited passages: “{quote}”."
+
+
+def _figure(figure: Quantity, sources: _Sources) -> tuple[CheckState, str]:
+    same = [q for q in sources.quantities if q.value == figure.value and q.kind == figure.kind]
+    if same:
+        return "found", f"“{figure.text}” stands in the cited passage as “{same[0].text}”."
+    if any(_stands(figure.text, text) for text in sources.texts):
+        return "found", f"“{figure.text}” stands in the cited passage."
+    if figure.kind == "number":
+        # A bare "thirty" answers to "thirty (30) days"; a period in other units does not.
+        digits = re.sub(r"\D", "", figure.value)
+        if digits and any(re.sub(r"\D", "", q.value) == digits for q in sources.quantities):
+            return "found", f"“{figure.text}” stands in the cited passage."
+    others = [q.text for q in sources.quantities if q.kind == figure.kind]
+    told = f"; they say {', '.join(f'“{other}”' for other in dict.fromkeys(others))}" if others else ""
+    return "not_found", f"“{figure.text}” does not stand in the cited passages{told}."
+
+
+def _name(name: str, sources: _Sources) -> tuple[CheckState, str]:
+    if any(_stands(name.rstrip("."), text) for text in sources.texts):
+        return "found", f"“{name}” stands in the cited passage."
+    return "not_found", f"“{name}” does not stand in the cited passages."
+
+
+def _stands(words: str, text: str) -> bool:
+    pattern = rf"(?<!\w){re.escape(normalised(words).casefold())}(?!\w)"
+    return bool(re.search(pattern, normalised(text).casefold()))
