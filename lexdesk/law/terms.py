@@ -1,0 +1,288 @@
+"""Defined terms: where each is defined, where it is used, and capitalised words that no one defined."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lexdesk.law.everyday import is_everyday
+from lexdesk.law.model import Block, Term
+from lexdesk.law.sections import SectionTree
+from lexdesk.text.spans import Span
+
+_OPEN = "\"“„«"
+_CLOSE = "\"”“»"
+_INNER = r"(?P<name>[^\"“”„«»\n]{1,80}?)"
+_QUOTED = re.compile(rf"[{_OPEN}]{_INNER}[{_CLOSE}]")
+# A single quote closes only before a blank or a point, so that "Member's Share" stays whole
+_SINGLE = re.compile(r"(?<![\w’'])[‘'](?P<name>[A-Z](?:[^‘\"“”\n]{0,78}?[\w)])?)[’'](?=[\s,.;:)]|$)")
+_ZH_QUOTED = re.compile(r"[“\"「『](?P<name>[^“”\"「」『』]{1,30})[”\"」』]")
+_MEANS = re.compile(
+    r"\s*(?:\([^()]{1,60}\)\s*)?,?\s*(?:when used[^.;]{0,60},\s*)?(?:,?\s*with respect to [^.;]{0,60},\s*)?"
+    r"(?:shall\s+|will\s+|each\s+)?(?:also\s+)?"
+    r"(?:means?\b|mean\s|meaning\b|has the (?:same )?meaning|have the (?:same )?meaning|have the respective meaning|having the meaning|"
+    r"has the meanings|have the meanings?|(?:is|are) defined\b|(?:is|are) as defined|includes?\b(?! without)|"
+    r"(?:refers?|relates?) to\b|denotes?\b|signif(?:y|ies)\b|shall be (?:defined|construed)|have a corresponding meaning"
+    r"|has the meaning\(s\)|have the meaning\(s\)|=)",
+    re.IGNORECASE,
+)
+_AND_NEXT = re.compile(rf"\s*(?:,|,?\s*(?:and|or|and/or))\s*(?:the\s+)?(?=[{_OPEN}‘'])")
+_PAREN_LEAD = re.compile(
+    r"[(\[][^()\[\]\"“”]{0,160}$|[(\[](?:[^()\"“”]|[\"“][^\"”]{1,80}[\"”]){0,240}$|[(（](?:[^()（）]){0,60}$"
+)
+_PAREN_WORDS = re.compile(
+    r"[(\[]\s*(?:(?:the|a|an|each|each,|any|all|such|this|together|collectively|individually|hereinafter|herein|hereafter|"
+    r"referred to|called|known as|as|and|or|with|its|their|defined|being|in|to|of|which|these|those|\W|"
+    r"[\"“][^\"”]{1,80}[\"”]|[A-Za-z’'-]+){0,40})$",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(
+    r"(?:hereinafter|hereafter|herein|collectively|individually)?[\s,]*(?:referred to (?:herein |hereinafter |collectively |individually )*as|called|known as|defined as|"
+    r"the following shall be called|each of them an?|each an?)\s+(?:the\s+|a\s+|an\s+)?$",
+    re.IGNORECASE,
+)
+_ZH_BEFORE = re.compile(r"(?:以下[合统]?[简統统]?[称稱]为?為?|下[称稱]|[简簡][称稱]|合称|合稱|统称|統稱|各称|各稱|以下)\s*$")
+_ZH_AFTER = re.compile(r"\s*(?:系?指|是指|意指|係指|的含义|应具有|具有)")
+_IN_QUOTES_IN = re.compile(r"(?:the (?:term|expression|word|phrase)s?|references? to|“In” )\s*(?:an?|the)?\s*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Undefined:
+    """A capitalised expression used like a term that no one defined, with its places."""
+
+    name: str
+    places: tuple[tuple[str, Span], ...]
+    variant_of: str = ""  # the defined term it nearly is ("Buyers Group" for "Buyer Group")
+
+
+def find_terms(blocks: Sequence[Block], tree: SectionTree) -> list[Term]:
+    """Defined terms in the order of their first definition.
+
+    A site is the span of the quoted term with its quotes (or of the bold term without). Uses are
+    whole words in the case of the term (plural and possessive allowed; substrings in Chinese),
+    outside the sites, the longest term winning at each place. Linear in the length of the text.
+    """
+    sites: dict[str, list[tuple[str, Span]]] = {}
+    for block in blocks:
+        if block.key in tree.contents:
+            continue
+        for name, span in definition_sites(block):
+            known = sites.setdefault(name, [])
+            if (block.key, span) not in known:
+                known.append((block.key, span))
+    uses = _uses(blocks, sites, tree)
+    return [Term(name, tuple(places), tuple(uses.get(name, ()))) for name, places in sites.items()]
+
+
+def definition_sites(block: Block) -> Iterator[tuple[str, Span]]:
+    """Terms defined in the block: name and span of the quoted term."""
+    text = block.text
+    last_end = -1
+    pending: list[tuple[str, Span]] = []
+    matches = sorted(
+        [*_QUOTED.finditer(text), *_SINGLE.finditer(text)], key=lambda m: (m.start(), -m.end())
+    )
+    chained = False
+    for m in matches:
+        if m.start() < last_end:
+            continue
+        last_end = m.end()
+        name = _clean(m["name"])
+        if not name:
+            continue
+        span = Span(m.start(), m.end())
+        before = text[max(0, m.start() - 260) : m.start()]
+        after = text[m.end() : m.end() + 160]
+        if _has_chinese(name) or _has_chinese(before[-2:]):
+            if _ZH_BEFORE.search(before) or _ZH_AFTER.match(after) or _zh_means_before(before, after):
+                yield name, span
+            continue
+        if not _can_be_term(name):
+            chained = False
+            continue
+        if _MEANS.match(after) and not _about_a_word(before):
+            yield from pending
+            pending = []
+            yield name, span
+            chained = _AND_NEXT.match(after) is not None
+        elif _in_defining_bracket(before, after) or _CALLED.search(before):
+            yield name, span
+            chained = _AND_NEXT.match(after) is not None
+            pending = []
+        elif chained:
+            yield name, span
+            chained = _AND_NEXT.match(after) is not None
+        elif _AND_NEXT.match(after) or re.match(r"\s*\(", after):
+            pending.append((name, span))
+        else:
+            pending = []
+    yield from _bold_sites(block)
+
+
+def _clean(raw: str) -> str:
+    return raw.strip().rstrip(",.;").strip()
+
+
+def _has_chinese(text: str) -> bool:
+    return re.search(r"[\u4e00-\u9fff]", text) is not None
+
+
+def _can_be_term(name: str) -> bool:
+    """Terms begin with a capital (or digit) and are no sentences."""
+    return bool(re.match(r"[A-Z0-9]", name)) and len(name.split()) <= 10 and not re.search(r"[.!?]\s+[A-Z]", name)
+
+
+def _about_a_word(before: str) -> bool:
+    """"references to 'Clauses' mean" and "the word 'including' means" explain reading, not terms."""
+    return _IN_QUOTES_IN.search(before) is not None
+
+
+def _in_defining_bracket(before: str, after: str) -> bool:
+    """True inside "(the "X")", "("X" and, together with its Affiliates, "Y")", "(each, an "X")"."""
+    opening = max(before.rfind("("), before.rfind("["))
+    while opening >= 0 and before.count(")", opening) >= before.count("(", opening) and before[opening] == "(":
+        opening = before.rfind("(", 0, opening)
+    if opening < 0:
+        return False
+    inside = before[opening + 1 :]
+    plain = re.sub(r"[\"“][^\"”]*[\"”]", " ", inside)
+    if len(plain.split()) > 30 or re.search(r"[;:]", plain):
+        return False
+    if re.search(r"\b(?:without|marked|stated|entitled|titled|including|such as|e\.g\.|i\.e\.|identified as|labell?ed)\b", plain, re.IGNORECASE):
+        return False
+    ok_lead = re.match(
+        r"\s*(?:and\b|or\b|the\b|an?\b|each\b|any\b|all\b|such\b|this\b|these\b|together\b|collectively\b|individually\b|"
+        r"jointly\b|hereinafter\b|hereafter\b|herein\b|referred\b|as defined\b|as amended\b|in each case\b|being\b|for\b|which\b|with\b|"
+        r"also\b|sometimes\b|called\b|defined\b|singularly\b|“|\"|$)",
+        inside,
+        re.IGNORECASE,
+    )
+    closes = re.match(r"[^()]{0,200}\)", after) is not None
+    return ok_lead is not None and closes
+
+
+def _zh_means_before(before: str, after: str) -> bool:
+    return False
+
+
+def _bold_sites(block: Block) -> Iterator[tuple[str, Span]]:
+    """"**Deliverables** means ..." at the start of a paragraph or sentence, without quotes."""
+    text = block.text
+    for bold in block.bold:
+        name = _clean(text[bold.start : bold.end])
+        quoted = text[max(0, bold.start - 1) : bold.start] in ("\"", "“", "‘", "'")
+        start = bold.start + len(text[bold.start : bold.end]) - len(text[bold.start : bold.end].lstrip())
+        if quoted or not name or not _can_be_term(name) or re.search(rf"[{_OPEN}{_CLOSE}]", name):
+            continue
+        first = not text[:start].strip() or re.search(r"[.;:]\s*$", text[:start]) is not None
+        if first and _MEANS.match(text[start + len(name) : start + len(name) + 120]):
+            yield name, Span(start, start + len(name))
+
+
+# -- uses -------------------------------------------------------------------------------------------
+
+
+def _uses(
+    blocks: Sequence[Block], sites: dict[str, list[tuple[str, Span]]], tree: SectionTree
+) -> dict[str, list[tuple[str, Span]]]:
+    if not sites:
+        return {}
+    pattern = _longest_first(sites)
+    by_block: dict[str, list[Span]] = {}
+    for places in sites.values():
+        for key, span in places:
+            by_block.setdefault(key, []).append(span)
+    uses: dict[str, list[tuple[str, Span]]] = {}
+    for block in blocks:
+        own = by_block.get(block.key, [])
+        for m in pattern.finditer(block.text):
+            name = m.lastgroup and _NAMES_OF(pattern)[m.lastgroup]
+            span = Span(m.start(), m.end())
+            if name and not any(span.overlaps(s) for s in own):
+                uses.setdefault(name, []).append((block.key, span))
+    return uses
+
+
+def _longest_first(sites: dict[str, list[tuple[str, Span]]]) -> "_TermPattern":
+    return _TermPattern(sites)
+
+
+class _TermPattern:
+    """All terms in one pattern, longest first, so that each place is read once."""
+
+    def __init__(self, names: Sequence[str] | dict[str, list[tuple[str, Span]]]) -> None:
+        ordered = sorted(names, key=lambda n: (-len(n), n))
+        self.names = {f"t{i}": name for i, name in enumerate(ordered)}
+        parts = []
+        for group, name in self.names.items():
+            body = re.escape(name).replace(r"\ ", r"\s+").replace("’", "[’']").replace("'", "[’']").replace("[[’'][’']]", "[’']")
+            if _has_chinese(name):
+                parts.append(f"(?P<{group}>{body})")
+            else:
+                stem, plural = (body[:-1], "(?:y|ies)") if name.endswith("y") else (body, "(?:es|s)?")
+                parts.append(rf"(?<![\w-])(?P<{group}>{stem}{plural})(?![\w])")
+        self._pattern = re.compile("|".join(parts))
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """Places of terms in the text, none overlapping another."""
+        return self._pattern.finditer(text)
+
+
+def _NAMES_OF(pattern: _TermPattern) -> dict[str, str]:
+    return pattern.names
+
+
+# -- undefined --------------------------------------------------------------------------------------
+
+_CAPITALISED = re.compile(r"(?<![\w“\"‘'-])[A-Z][a-z]+(?:[’'][a-z]+)?(?:\s+(?:of\s+)?[A-Z][a-z]+)+")
+
+
+def undefined_terms(blocks: Sequence[Block], tree: SectionTree, terms: Sequence[Term]) -> list[Undefined]:
+    """Capitalised expressions of two words or more that are used in running text and defined nowhere.
+
+    Headings, names of instruments and organisations, places, and everyday capitals are left out; an
+    expression that is a defined term but for its plural or one word is a ``variant_of`` it.
+    """
+    known = {term.name.lower() for term in terms}
+    defined = _TermPattern([t.name for t in terms]) if terms else None
+    headings = {s.heading.lower() for s in tree.sections if s.heading}
+    places: dict[str, list[tuple[str, Span]]] = {}
+    for block in blocks:
+        if block.key in tree.contents or block.heading_level is not None:
+            continue
+        taken = [Span(*m.span()) for m in defined.finditer(block.text)] if defined else []
+        for m in _CAPITALISED.finditer(block.text):
+            span = Span(m.start(), m.end())
+            name = m[0]
+            first = block.text[: m.start()].rstrip()[-1:] in ("", ".", ":", ";", "?")
+            words = name.split()
+            if first and words[0].lower() in _STARTERS:
+                span = Span(m.start() + len(words[0]) + 1, m.end())
+                name = block.text[span.start : span.end].strip()
+                words = name.split()
+            if len(words) < 2 or name.lower() in known or name.lower() in headings or is_everyday(name, block.text, span):
+                continue
+            if any(t.start <= span.start and span.end <= t.end for t in taken):
+                continue
+            if any(t.overlaps(span) for t in taken) and _variant(name, known) == "":
+                continue
+            places.setdefault(name, []).append((block.key, span))
+    counts = Counter({name: len(found) for name, found in places.items()})
+    out = []
+    for name in places:
+        variant = _variant(name, known)
+        if counts[name] >= 1:
+            exact = next((t.name for t in terms if t.name.lower() == variant), "")
+            out.append(Undefined(name, tuple(places[name]), exact))
+    return out
+
+
+_STARTERS = frozenset("the a an each any all such this these that no every if where when upon subject in on for by".split())
+
+
+def _variant(name: str, known: set[str]) -> str:
+    stems = [w.rstrip("s") for w in name.lower().replace("’s", "").replace("'s", "").split()]
+    for term in known:
+        if [w.rstrip("s") for w in term.replace("’s", "").replace("'s", "").split()] == stems:
+            return term
+    return ""
