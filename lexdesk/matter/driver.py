@@ -57,14 +57,23 @@ class Connection:
             )
         except sqlite3.Error as error:
             raise translate(error, path) from error
-        for pragma in ("foreign_keys=ON", "recursive_triggers=ON", "trusted_schema=OFF", "temp_store=MEMORY"):
-            self.raw.execute(f"PRAGMA {pragma}")
-        if access == "write":
-            # A spilled cache would take the exclusive lock early and shut readers out for a whole import.
-            self.raw.execute("PRAGMA cache_spill=OFF")
-            self.raw.execute("PRAGMA synchronous=FULL")
-        else:
-            self.raw.execute("PRAGMA query_only=ON")
+        try:
+            for pragma in (
+                "foreign_keys=ON",
+                "recursive_triggers=ON",
+                "trusted_schema=OFF",
+                "temp_store=MEMORY",
+            ):
+                self.run(f"PRAGMA {pragma}")
+            if access == "write":
+                # A spilled cache would take the exclusive lock early and shut readers out for a whole import.
+                self.run("PRAGMA cache_spill=OFF")
+                self.run("PRAGMA synchronous=FULL")
+            else:
+                self.run("PRAGMA query_only=ON")
+        except BaseException:
+            self.close()
+            raise
 
     def run(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Execute; the id of the row inserted last."""

@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
+from lexdesk.errors import LexDeskError
 from lexdesk.matter import places, schema
 from lexdesk.matter.driver import Access, Connection
-from lexdesk.matter.errors import MatterDamaged, MatterUnreachable, NewerMatter, NotAMatter
+from lexdesk.matter.errors import MatterDamaged, MatterReadOnly, MatterUnreachable, NewerMatter, NotAMatter
 from lexdesk.matter.info import supported
 
 PROBLEMS_NAMED = 20
@@ -13,27 +14,30 @@ PROBLEMS_NAMED = 20
 def open_first(path: Path, access: Access) -> Connection:
     """A connection that has read the file's header. A file left in WAL mode is turned back when it can be
     written, and read as it lies when it cannot."""
-    connection = Connection(path, access)
     try:
-        if _journal_mode(connection) != "wal":
-            return connection
-        if access == "write":
-            _leave_wal(connection)
-            return connection
-        connection.value("PRAGMA application_id")
-        return connection
-    except MatterUnreachable as error:
-        connection.close()
-        if access != "read_sealed":
-            raise
-        return _open_as_it_lies(path, error)
+        return _open(path, access)
     except NotAMatter as error:
-        connection.close()
         what = places.looks_like(path) or " If it was one, the start of the file is damaged."
         raise NotAMatter(f"{error.message}{what}", "Choose a .lexmatter file.") from error
+    except (MatterUnreachable, MatterReadOnly) as error:
+        if access != "read_sealed":
+            raise
+        _check_side_files(path, error)
+        return _open(path, "immutable")
+
+
+def _open(path: Path, access: Access) -> Connection:
+    connection = Connection(path, access)
+    try:
+        connection.value(
+            "PRAGMA schema_version"
+        )  # reads the header, so that what is no database says so here
+        if access == "write" and connection.value("PRAGMA journal_mode") == "wal":
+            _leave_wal(connection)
     except BaseException:
         connection.close()
         raise
+    return connection
 
 
 def check(connection: Connection) -> str:
@@ -73,11 +77,6 @@ def damage(connection: Connection) -> tuple[str, ...]:
     return () if lines == ("ok",) else lines
 
 
-def _journal_mode(connection: Connection) -> str:
-    connection.value("PRAGMA schema_version")  # reads the header, so that what is no database says so here
-    return str(connection.value("PRAGMA journal_mode"))
-
-
 def _leave_wal(connection: Connection) -> None:
     if connection.value("PRAGMA journal_mode=DELETE") != "delete":
         raise MatterUnreachable(
@@ -86,8 +85,8 @@ def _leave_wal(connection: Connection) -> None:
         )
 
 
-def _open_as_it_lies(path: Path, error: MatterUnreachable) -> Connection:
-    """For a place where SQLite may not even make its side files. Only right when nothing waits in them."""
+def _check_side_files(path: Path, error: LexDeskError) -> None:
+    """Where SQLite may not make its side files, the file is read alone: right only if they hold nothing."""
     for ending in ("-wal", "-journal"):
         side = path.with_name(path.name + ending)
         if side.exists() and side.stat().st_size:
@@ -95,4 +94,3 @@ def _open_as_it_lies(path: Path, error: MatterUnreachable) -> Connection:
                 f'"{path.name}" was not closed properly, and "{side.name}" beside it holds its last acts.',
                 "Copy both files to a place you can write to and open the copy.",
             ) from error
-    return Connection(path, "immutable")

@@ -24,7 +24,7 @@ def check_new(path: Path) -> None:
     _check_length(path, len(UNFINISHED + SIDE_FILE))
     if not path.parent.is_dir():
         raise MatterMissing(f'There is no folder "{path.parent}".', "Make it first or choose another.")
-    if not _may_write(path.parent):
+    if not _may(path.parent, os.W_OK):
         raise not_writable(path.parent)
 
 
@@ -44,16 +44,16 @@ def check_existing(path: Path) -> None:
         raise NotAMatter(f'"{path.name}" is not a file.')
     if status.st_size == 0:
         raise NotAMatter(f'"{path.name}" is empty (0 bytes); it holds no matter.', "Take another copy of it.")
-    if not os.access(path, os.R_OK):
+    if not _may(path, os.R_OK):
         raise MatterMissing(f'"{path.name}" may not be read by you.', "Ask for the right to read it.")
     _check_length(path, len(SIDE_FILE))
 
 
 def why_not_writable(path: Path) -> str:
     """A sentence why the matter at ``path`` cannot be written, "" if it can."""
-    if not _may_write(path):
+    if not _may(path, os.W_OK):
         return "The file is write-protected."
-    if not _may_write(path.parent):
+    if not _may(path.parent, os.W_OK):
         return "The folder it lies in is write-protected."
     return ""
 
@@ -104,6 +104,6 @@ def _check_length(path: Path, room: int) -> None:
         )
 
 
-def _may_write(path: Path) -> bool:
+def _may(path: Path, mode: int) -> bool:
     # The effective user is the one whose rights count; Windows has no such distinction.
-    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)

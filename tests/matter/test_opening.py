@@ -1,4 +1,4 @@
-"""Files that are no matter, damaged, of another version, in WAL mode, or in a place that cannot be written."""
+"""Files that are no matter, damaged, of another version, in WAL mode, or in a read-only place."""
 
 import os
 import runpy
@@ -208,16 +208,31 @@ def test_field_044_a_read_only_place_opens_for_reading(path: Path, mode: str) ->
 
 
 @posix
-def test_a_crashed_matter_in_a_read_only_place_says_what_to_copy(path: Path) -> None:
-    raw = sqlite3.connect(path)
-    raw.execute("PRAGMA journal_mode=WAL")
-    raw.execute("INSERT INTO settings VALUES ('last', 'act')")
-    raw.commit()
-    waiting = path.with_name(path.name + "-wal")
-    with sealed(path, waiting) as folder, pytest.raises(MatterUnreachable, match="-wal") as caught:
+@pytest.mark.parametrize("mode", ["wal", "journal"])
+def test_a_crashed_matter_in_a_read_only_place_says_what_to_copy(path: Path, mode: str) -> None:
+    # Copied while a transaction is under way: what a crash leaves behind.
+    raw = sqlite3.connect(path, isolation_level=None)
+    if mode == "wal":
+        raw.execute("PRAGMA journal_mode=WAL")
+    raw.execute("PRAGMA cache_size=1")
+    raw.execute("BEGIN IMMEDIATE")
+    raw.execute("UPDATE matter SET name = 'Torn'")
+    raw.executemany("INSERT INTO settings VALUES (?, ?)", [(str(n), "x" * 900) for n in range(200)])
+    waiting = path.with_name(f"{path.name}-{mode}")
+    with sealed(path, waiting) as folder, pytest.raises(MatterUnreachable, match=f"-{mode}") as caught:
         Matter.open(folder / path.name)
     assert "Copy both files" in caught.value.next_step
+
+    folder = path.parent / "copied"
+    folder.mkdir()
+    for file in (path, waiting):
+        shutil.copyfile(file, folder / file.name)
     raw.close()
+    for read_only in (True, False):
+        with Matter.open(folder / path.name, read_only=read_only) as matter:
+            assert matter.read().matter.info().name == "Meridian"
+            assert matter.read().audit.verify() == []
+            assert matter.read().settings.get("7") == ""
 
 
 @posix
