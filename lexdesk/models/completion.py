@@ -26,12 +26,14 @@ class Said(Protocol):
 @dataclass(frozen=True)
 class Completion:
     """``state``: "done" (the model ended, or the schema is complete), "length" (cut at the limit of
-    tokens or of the context), "stopped" (cancelled; ``text`` is what had come)."""
+    tokens or of the context), "stopped" (cancelled; ``text`` is what had come). ``reused_tokens``: how
+    many of the prompt's tokens were still evaluated from the call before."""
 
     text: str
     state: str
     prompt_tokens: int
     response_tokens: int
+    reused_tokens: int = 0
 
 
 class ModelError(LexDeskError):

@@ -75,7 +75,7 @@ class LocalModel:
     def context_length(self) -> int:
         """Tokens of prompt and answer together; fixed at the first look. May raise ``NotEnoughMemory``."""
         if not self._context:
-            self._context = fitting_context(self._file, self._wanted_context, free_memory())
+            self._context = fitting_context(self._name, self._file, self._wanted_context, free_memory())
         return self._context
 
     def describe(self) -> str:
@@ -157,7 +157,8 @@ class LocalModel:
             end = self._call(
                 "complete", heard, cancelled, messages=spoken, schema=checked, max_tokens=max(1, max_tokens)
             )
-        return Completion("".join(pieces), end["state"], end["prompt_tokens"], end["response_tokens"])
+        counts = (end[count] for count in ("prompt_tokens", "response_tokens", "reused_tokens"))
+        return Completion("".join(pieces), end["state"], *counts)
 
     def _call(
         self,
@@ -179,7 +180,7 @@ class LocalModel:
             return self._worker
         context = self.context_length
         # Memory may have been taken since the context was fixed: ask again before each load.
-        fitting_context(self._file, context, free_memory())
+        fitting_context(self._name, self._file, context, free_memory())
         self._worker = WorkerProcess()
         try:
             reply = self._worker.call(

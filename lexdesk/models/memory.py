@@ -41,7 +41,7 @@ def _control_group_limit() -> int | None:
     return int(most) - used if most.isdigit() else None
 
 
-def fitting_context(file: ModelFile, wanted: int | None, free: int) -> int:
+def fitting_context(name: str, file: ModelFile, wanted: int | None, free: int) -> int:
     """The context length to load with: ``wanted`` if given, else 8192, never over what the model was
     trained for; without a wish it is halved down to 2048 until the model fits. ``NotEnoughMemory`` if
     it does not."""
@@ -50,6 +50,6 @@ def fitting_context(file: ModelFile, wanted: int | None, free: int) -> int:
         context = min(context, file.context_length)
     while file.memory(context) > free:
         if wanted or context // 2 < _SMALLEST_CONTEXT:
-            raise NotEnoughMemory(file.name, file.memory(context), free)
+            raise NotEnoughMemory(name, file.memory(context), free)
         context //= 2
     return context

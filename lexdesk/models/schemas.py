@@ -1,6 +1,6 @@
 """The JSON schemas an answer may be held to.
 
-llama.cpp turns a schema into a grammar, and a grammar it cannot parse ends the process. So only schemas
+A schema becomes a grammar for llama.cpp, and a grammar it cannot parse ends the process. So only schemas
 made of kinds that the tests have run through a real model pass, and only code writes them: a schema must
 never come from a model, a skill or a document.
 """
@@ -105,6 +105,8 @@ def _check_string(schema: Mapping[str, Any]) -> dict[str, Any]:
         for choice in choices:
             if not isinstance(choice, str) or len(choice) > _MAX_ENUM_TEXT:
                 raise _refuse(f"a choice must be a string of at most {_MAX_ENUM_TEXT} characters")
+            if any("\ud800" <= character <= "\udfff" for character in choice):
+                raise _refuse("a choice holds half of a surrogate pair")
         if len(set(choices)) < len(choices):
             raise _refuse("a choice occurs twice")
         return {"type": "string", "enum": list(choices)}

@@ -28,6 +28,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from lexdesk.models.chat import Render, TemplateDoesNotFit, prompt_tokens, template_renderer
+from lexdesk.models.grammar import grammar
 from lexdesk.models.schemas import check_schema
 
 BUNDLE_FLAG = "--model-worker"
@@ -154,7 +155,7 @@ class _Worker:
     def _listen_to_complaints(self, llama_cpp: Any) -> None:
         @llama_cpp.llama_log_callback  # type: ignore[untyped-decorator, unused-ignore]
         def heard(level: int, text: bytes, _: Any) -> None:
-            if level == 3:  # GGML_LOG_LEVEL_ERROR
+            if level == 4:  # GGML_LOG_LEVEL_ERROR
                 self._complaints.append(text.decode("utf-8", errors="replace").strip())
 
         self._callbacks.append(heard)
@@ -180,15 +181,27 @@ class _Worker:
         room = self._llama.n_ctx() - len(prompt)
         if room <= 0:
             raise _Failure("prompt_too_long", prompt=len(prompt), context=self._llama.n_ctx())
-        grammar = None
+        form = None
         if request["schema"] is not None:
             # Checked again here: this process is what a wrong grammar would end.
-            form = json.dumps(check_schema(request["schema"]), ensure_ascii=False)
-            grammar = LlamaGrammar.from_json_schema(form, verbose=False)
-        state, count = self._generate(prompt, grammar, min(request["max_tokens"], room))
-        return {"state": state, "prompt_tokens": len(prompt), "response_tokens": count}
+            form = LlamaGrammar.from_string(grammar(check_schema(request["schema"])), verbose=False)
+        reused = self._evaluated_already(prompt)
+        state, count = self._generate(prompt, form, min(request["max_tokens"], room))
+        return {
+            "state": state,
+            "prompt_tokens": len(prompt),
+            "response_tokens": count,
+            "reused_tokens": reused,
+        }
 
-    def _generate(self, prompt: list[int], grammar: Any, limit: int) -> tuple[str, int]:
+    def _evaluated_already(self, prompt: list[int]) -> int:
+        evaluated = self._llama.input_ids[: self._llama.n_tokens].tolist()
+        pairs = zip(evaluated, prompt, strict=False)
+        return next(
+            (index for index, (old, new) in enumerate(pairs) if old != new), min(len(evaluated), len(prompt))
+        )
+
+    def _generate(self, prompt: list[int], form: Any, limit: int) -> tuple[str, int]:
         """Stream the answer; return how it ended and its number of tokens."""
         import llama_cpp
 
@@ -197,7 +210,7 @@ class _Worker:
         decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         state, count = "length", 0
         try:
-            for token in llama.generate(prompt, temp=0.0, repeat_penalty=1.0, grammar=grammar):
+            for token in llama.generate(prompt, temp=0.0, repeat_penalty=1.0, grammar=form):
                 if self._pipes.stop_asked():
                     state = "stopped"
                     break
