@@ -1,1 +1,1 @@
-"""The command line, twin of the window."""
+"""The command line, twin of the window: the same desk, plain lines or JSON."""

@@ -1,0 +1,7 @@
+"""``python -m lexdesk``."""
+
+import sys
+
+from lexdesk.app import main
+
+sys.exit(main())

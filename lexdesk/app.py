@@ -1,0 +1,130 @@
+"""The composition root: the one place that builds the parts and passes them to each other."""
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from lexdesk.assistant.desk import Desk
+from lexdesk.assistant.model import Model
+from lexdesk.cli.host import Host
+from lexdesk.cli.main import main as run_command
+from lexdesk.errors import LexDeskError
+from lexdesk.matter.file import Matter
+from lexdesk.models.catalogue import ModelStore, read_catalogue
+from lexdesk.models.keys import KeyKeeper
+from lexdesk.models.local import LocalModel
+from lexdesk.models.remote import RemoteModel
+from lexdesk.models.worker import BUNDLE_FLAG
+from lexdesk.models.worker import main as run_worker
+from lexdesk.resources import resources
+from lexdesk.settings import Places, Settings
+
+
+class Application:
+    """Everything that outlives one matter: settings, models, keys. One loaded model at a time."""
+
+    def __init__(self, places: Places | None = None) -> None:
+        self.places = places or Places.of_user()
+        self.settings = Settings.load(self.places)
+        self.models = ModelStore(self.places.models, read_catalogue(resources() / "models.toml"), self.places.config)
+        self.keys = KeyKeeper()
+        self._loaded: tuple[str, Model, Callable[[], None]] | None = None
+
+    def model(self) -> Model | None:
+        """The model in use: the remote one if one is set, else the chosen local one, else None. Loading a
+        local model happens at its first use."""
+        remote = self.settings.remote
+        if remote.get("base_url"):
+            return self._kept(
+                f"remote {remote['base_url']} {remote.get('model', '')}",
+                lambda: RemoteModel(remote["base_url"], remote.get("model", ""), self.keys.key(remote["base_url"])),
+            )
+        chosen = self.models.chosen()
+        if chosen is None:
+            return None
+        return self._kept(f"local {chosen.path}", lambda: LocalModel(self.models.path(chosen.name), chosen.title or chosen.name))
+
+    def _kept(self, name: str, make: Callable[[], LocalModel | RemoteModel]) -> Model:
+        if self._loaded is None or self._loaded[0] != name:
+            self.close()
+            model = make()
+            self._loaded = (name, model, getattr(model, "close", lambda: None))
+        return self._loaded[1]
+
+    def set_remote(self, base_url: str, model: str, key: str) -> str:
+        """Name an OpenAI-compatible server ("" = none); says where the key is kept."""
+        if base_url:
+            RemoteModel(base_url, model, key)
+        self.settings.remote = {"base_url": base_url, "model": model} if base_url else {}
+        where = "no key"
+        if base_url and key:
+            where = self.keys.keep(base_url, key)
+        self.settings.save()
+        return where
+
+    def open_desk(self, path: Path, read_only: bool = False) -> Desk:
+        """An existing matter."""
+        return Desk(Matter.open(path, read_only=read_only, holder=self.settings.author), self.model)
+
+    def new_desk(self, path: Path, name: str) -> Desk:
+        """A new matter; an existing file is never written over."""
+        return Desk(Matter.create(path, name=name, author=self.settings.author, holder=self.settings.author), self.model)
+
+    def close(self) -> None:
+        """End the model's process."""
+        if self._loaded is not None:
+            self._loaded[2]()
+            self._loaded = None
+
+    def host(self) -> Host:
+        """What the command line needs."""
+        return Host(
+            places=self.places,
+            settings=self.settings,
+            models=self.models,
+            open_desk=self.open_desk,
+            new_desk=self.new_desk,
+            show=self.show,
+            show_demo=self.show_demo,
+            picture=self.picture,
+            set_remote=self.set_remote,
+        )
+
+    def show(self, path: Path | None) -> int:
+        """Open the window, on a matter or on the start page."""
+        from lexdesk.desktop.window import run
+
+        return run(self.open_desk, self.new_desk, self.settings, path)
+
+    def show_demo(self, matter: Path, out: Path) -> int:
+        """The main job in the window, on a matter that is ready for it."""
+        from lexdesk.desktop.demo import run_demo
+
+        return run_demo(self.open_desk, self.new_desk, self.settings, matter, out)
+
+    def picture(self, desk: Desk, path: Path) -> None:
+        """The window as a PNG, drawn without a display."""
+        from lexdesk.desktop.picture import draw_window
+
+        draw_window(desk, self.settings, path)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The program ``lexdesk``."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == [BUNDLE_FLAG]:
+        run_worker()
+        return 0
+    try:
+        application = Application()
+    except LexDeskError as error:
+        print(error, file=sys.stderr)
+        return 2
+    try:
+        return run_command(application.host(), arguments)
+    finally:
+        application.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

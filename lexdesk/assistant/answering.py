@@ -1,0 +1,179 @@
+"""A plain question: passages found by code, an answer of single claims, each checked against its pin."""
+
+import json
+import re
+
+from lexdesk.assistant import prompts
+from lexdesk.assistant.citing import Citable, pin_hits, pin_places
+from lexdesk.assistant.events import TextArrived
+from lexdesk.assistant.markers import MarkerFilter
+from lexdesk.assistant.outcome import Claim, Outcome
+from lexdesk.assistant.ranking import rank, words
+from lexdesk.assistant.recorder import RunRecorder
+from lexdesk.assistant.resolving import labels_in
+from lexdesk.assistant.scope import Scope
+from lexdesk.assistant.tools import (
+    FindArguments,
+    Place,
+    SearchArguments,
+    ToolOutput,
+    place_of,
+    search_sources,
+)
+from lexdesk.evidence.claims import check_claim
+
+_MOST_PLACES = 6
+_MOST_HITS = 6
+_WEAK = 0.35  # passages that score under this share of the best are not shown to the model
+
+
+def answer_question(recorder: RunRecorder, scope: Scope, question: str) -> Outcome:
+    """Claims with pins, or "nothing found", which is an answer too."""
+    places = _places(recorder, scope, question)
+    found = recorder.tool(
+        "search_sources",
+        SearchArguments(text=question, sources=scope.source_ids),
+        lambda: search_sources(scope, question, _MOST_HITS),
+    )
+    hits = [hit for hit in found.value if set(words(hit.text)) & set(words(question))]
+    citable: list[Citable] = []
+    if places and scope.version_id is not None:
+        citable += pin_places(recorder, scope.version_id, places)
+    citable += pin_hits(recorder, list(hits))
+    citable = _fitting(recorder, citable)
+    if not citable:
+        return Outcome("done", (Claim("Nothing in this matter that this chat may see speaks to the question."),))
+    messages, schema = prompts.answer(question, [(item.name, item.line()) for item in citable])
+    stream = _SentenceStream(recorder)
+    answered = recorder.ask("answer question", "Reading and answering", messages, schema, 420, stream.feed)
+    stream.close()
+    return _outcome(question, answered.completion.text, citable)
+
+
+def _places(recorder: RunRecorder, scope: Scope, question: str) -> list[Place]:
+    if scope.version_id is None or scope.document_id is None:
+        return []
+    structure = scope.structure()
+    arguments = FindArguments(document_id=scope.document_id, version_id=scope.version_id, text=question)
+
+    def look() -> ToolOutput[tuple[Place, ...]]:
+        named, _missing = labels_in(question, structure)
+        keys = [key for section in named for key in section.blocks]
+        blocks = [block for block in structure.blocks if block.text.strip()]
+        texts = []
+        for block in blocks:
+            place = place_of(structure, block.key)
+            texts.append(f"{place.heading} {place.heading} {block.text}")
+        ranked = rank(question, texts)
+        best = ranked[0][1] if ranked else 0.0
+        keys += [blocks[index].key for index, score in ranked if score >= _WEAK * best]
+        chosen = [place_of(structure, key) for key in dict.fromkeys(keys)]
+        chosen = [place for place in chosen if len(place.text.split()) > 3][:_MOST_PLACES]
+        text = "\n".join(place.line() for place in chosen) or "Nothing found."
+        return ToolOutput(text, tuple(chosen), f"{len(chosen)} paragraphs")
+
+    return list(recorder.tool("find_text", arguments, look).value)
+
+
+def _fitting(recorder: RunRecorder, citable: list[Citable]) -> list[Citable]:
+    """As many as fit into half of the model's context; what was left out is a limit of the answer."""
+    model = recorder.model
+    if model is None:
+        return citable
+    room = model.context_length // 2
+    kept: list[Citable] = []
+    for item in citable:
+        room -= model.count_tokens(item.line()) + 12
+        if room < 0:
+            break
+        kept.append(item)
+    if len(kept) < len(citable):
+        recorder.limit(
+            "passages_not_shown",
+            f"{len(citable) - len(kept)} of {len(citable)} passages found did not fit into the model's context.",
+        )
+    return kept
+
+
+def _outcome(question: str, text: str, citable: list[Citable]) -> Outcome:
+    by_name = {item.name: item for item in citable}
+    gate = MarkerFilter(set(by_name))
+    claims: list[Claim] = []
+    seen: set[str] = set()
+    for entry in _entries(text):
+        name, sentence = str(entry.get("pin", "")), str(entry.get("sentence", "")).strip()
+        gate_text = " ".join((gate.feed(sentence) + gate.end()).split())
+        gate_text = re.sub(r"\s*\[\[(?:pin|diff)_\d+\]\]", "", gate_text)
+        if not gate_text or gate_text.lower() in seen or gate_text.rstrip("?").lower() == question.rstrip("?").lower():
+            continue
+        seen.add(gate_text.lower())
+        item = by_name.get(name)
+        if item is None:
+            claims.append(Claim(gate_text, (), (("no_evidence", "No passage stands behind this sentence."),)))
+            continue
+        checks = list(check_claim(gate_text, [item.text]))
+        if item.source is not None and item.source.role == "earlier_draft":
+            checks.append(("wrong_kind_of_source", "This is an earlier draft, not the current wording."))
+        if item.source is not None and item.source.status in ("superseded", "repealed", "overruled"):
+            checks.append(("superseded", f"{item.source.short_name} is marked {item.source.status}."))
+        claims.append(Claim(gate_text, (item.pin_id,), tuple(checks)))
+    if not claims:
+        shown = tuple(item.pin_id for item in citable[:3])
+        return Outcome(
+            "done",
+            (Claim("The model found no answer in the passages it was shown; the nearest are these.", shown),),
+            removed=tuple(gate.removed),
+        )
+    return Outcome("done", tuple(claims), removed=tuple(gate.removed))
+
+
+def _entries(text: str) -> list[dict[str, object]]:
+    """The claims of the model's JSON; a cut answer gives those that are whole."""
+    try:
+        answer = json.loads(text).get("answer", [])
+        return [entry for entry in answer if isinstance(entry, dict)]
+    except (ValueError, AttributeError):
+        pass
+    entries = []
+    for hit in re.finditer(r"\{[^{}]*\}", text):
+        try:
+            entries.append(json.loads(hit.group()))
+        except ValueError:
+            continue
+    return entries
+
+
+class _SentenceStream:
+    """Shows the sentences of the JSON answer as they are written, without the JSON around them."""
+
+    def __init__(self, recorder: RunRecorder) -> None:
+        self._recorder = recorder
+        self._raw = ""
+        self._shown = 0
+        self._gate = MarkerFilter(())
+
+    def feed(self, piece: str) -> None:
+        """More of the raw answer."""
+        self._raw += piece
+        text = " ".join(self._sentences())
+        new = text[self._shown :]
+        self._shown = len(text)
+        shown = self._gate.feed(new)
+        if shown:
+            self._recorder.on_event(TextArrived(shown))
+
+    def close(self) -> None:
+        """The rest that was held back."""
+        rest = self._gate.end()
+        if rest:
+            self._recorder.on_event(TextArrived(rest))
+
+    def _sentences(self) -> list[str]:
+        out = []
+        for hit in re.finditer(r'"sentence"\s*:\s*"((?:[^"\\]|\\.)*)', self._raw):
+            body = hit.group(1)
+            try:
+                out.append(json.loads(f'"{body}"'))
+            except ValueError:
+                out.append(body.rsplit("\\", 1)[0])
+        return out

@@ -1,0 +1,407 @@
+"""The desk: everything a person can do with one open matter. Window and command line call the same methods.
+
+Methods are synchronous and safe from any thread: reads use the calling thread's connection, writes go to
+the matter's writer thread. Long ones take a progress sink and a cancel test.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from lexdesk.assistant.documents import document_view
+from lexdesk.assistant.events import Event
+from lexdesk.assistant.model import Model
+from lexdesk.assistant.recorder import NoModel
+from lexdesk.assistant.running import answer_instruction
+from lexdesk.assistant.scope import Scope, scope_of_chat
+from lexdesk.assistant.sending import RemoteNotAllowed
+from lexdesk.assistant.showing import edit_card, hunk_view, message_view, passage_view, pin_view, source_view
+from lexdesk.assistant.tracked import tracked_card
+from lexdesk.assistant.views import (
+    AuditSummary,
+    ChangeCard,
+    ChatView,
+    DocumentView,
+    Highlight,
+    HunkView,
+    MatterView,
+    MessageView,
+    PinView,
+    SourceView,
+    VersionView,
+)
+from lexdesk.errors import LexDeskError
+from lexdesk.evidence.library import Library
+from lexdesk.evidence.model import RenderedPage, SearchHit
+from lexdesk.matter.errors import MatterReadOnly
+from lexdesk.matter.file import Matter
+from lexdesk.matter.records import AuditRow, ChatRow, ToolResultRow
+from lexdesk.evidence.reading import load
+from lexdesk.review.export import ExportReport, Form
+from lexdesk.review.review import Review
+from lexdesk.review.structure import Structures
+
+
+class Desk:
+    """One open matter. ``model`` gives the model in use (None = none chosen); it is asked at each run."""
+
+    def __init__(self, matter: Matter, model: Callable[[], Model | None]) -> None:
+        self.matter = matter
+        self._model = model
+        self.structures = Structures(matter)
+        self.library = Library(matter)
+        self.review = Review(matter, self.structures)
+        if not matter.read_only and not matter.read().chats.list():
+            matter.write(
+                lambda tx: (tx.chats.add("Main", "main"), tx.act(tx.matter.info().author, "chat.new", "Main"))
+            )
+
+    def __enter__(self) -> "Desk":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close files and release the matter. Idempotent."""
+        self.library.close()
+        self.matter.close()
+
+    # the matter
+
+    def view(self) -> MatterView:
+        """Name, lawyer, state and model of the matter. Fast."""
+        info = self.matter.read().matter.info()
+        model = self._model()
+        held = self.matter.held_by
+        return MatterView(
+            name=info.name,
+            path=str(self.matter.path),
+            read_only=self.matter.read_only,
+            held_by=str(held) if held is not None else "",
+            author=info.author,
+            as_of=info.as_of,
+            model=model.name if model is not None else "",
+            model_remote=model.remote if model is not None else False,
+            remote_allowed=info.remote_allowed,
+            network_used=self.matter.read().settings.get("network_used") == "yes",
+        )
+
+    @property
+    def author(self) -> str:
+        """The lawyer's name: decisions and revisions stand under it."""
+        return self.matter.read().matter.info().author
+
+    def set_author(self, name: str) -> None:
+        """Another name for what is decided from now on."""
+        if not name.strip():
+            raise LexDeskError("A lawyer's name cannot be empty.")
+        self._update("matter.author", author=name.strip())
+
+    def set_as_of(self, iso: str) -> None:
+        """The date for which the law is read; "" = not set."""
+        self._update("matter.as_of", as_of=iso)
+
+    def set_jurisdiction(self, name: str) -> None:
+        """The law that governs the matter; "" = not set."""
+        self._update("matter.jurisdiction", jurisdiction=name)
+
+    def allow_remote(self, allowed: bool) -> None:
+        """Whether a remote model may be used for this matter."""
+        self._update("matter.remote", remote_allowed=allowed)
+
+    def _update(self, act: str, **fields: Any) -> None:
+        by = self.author
+        self.matter.write(lambda tx: (tx.matter.update(**fields), tx.act(by, act, "matter", **fields)))
+
+    def audit(self) -> AuditSummary:
+        """Whether the chain holds, with its length and head."""
+        audit = self.matter.read().audit
+        seq, head = audit.head()
+        return AuditSummary(seq, head, tuple(audit.verify()))
+
+    def audit_size(self) -> int:
+        """Number of audit rows. Fast."""
+        return self.matter.read().audit.head()[0]
+
+    def audit_rows(self, after: int = 0, limit: int | None = 500) -> list[AuditRow]:
+        """Rows after number ``after``."""
+        return self.matter.read().audit.rows(after, limit)
+
+    # documents and versions
+
+    def documents(self) -> list[tuple[int, str]]:
+        """Working documents: id and name. Fast."""
+        return [(row.id, row.name) for row in self.matter.read().documents.list()]
+
+    def import_document(self, path: Path) -> int:
+        """A Word file as a new working document; its id."""
+        path = Path(path)
+        data = load(path)
+        self._writable()
+        return self.review.import_document(data, path.name, self.author).id
+
+    def _document(self, document_id: int | None) -> int:
+        if document_id is not None:
+            return document_id
+        documents = self.documents()
+        if not documents:
+            raise LexDeskError("This matter has no agreement yet.", "Add one: “lexdesk import FILE.docx”.")
+        return documents[0][0]
+
+    def document(self, document_id: int, version_id: int | None = None) -> DocumentView:
+        """A version with its tracked changes, and, on the head, the staged edits as redline."""
+        return document_view(self.matter.read(), self.structures, document_id, version_id)
+
+    def version_id(self, document_id: int, number: int) -> int:
+        """Id of a version by its number."""
+        for row in self.matter.read().versions.list(document_id):
+            if row.number == number:
+                return row.id
+        raise LexDeskError(f"There is no version {number}.", "See “lexdesk versions”.")
+
+    def versions(self, document_id: int) -> list[VersionView]:
+        """All versions, oldest first."""
+        reader = self.matter.read()
+        head = reader.documents.head(document_id)
+        chain = {row.id for row in reader.versions.chain(head.id)}
+        rows = reader.versions.list(document_id)
+        numbers = {row.id: row.number for row in rows}
+        return [
+            VersionView(
+                id=row.id,
+                number=row.number,
+                parent_number=numbers.get(row.parent_id) if row.parent_id is not None else None,
+                kind=row.kind,
+                at=row.created_at,
+                by=row.created_by,
+                note=row.note,
+                on_chain=row.id in chain,
+                is_head=row.id == head.id,
+            )
+            for row in rows
+        ]
+
+    def _version_view(self, document_id: int, version_id: int) -> VersionView:
+        return next(view for view in self.versions(document_id) if view.id == version_id)
+
+    def revert(self, document_id: int, version_id: int) -> VersionView:
+        """A new version with the text of an earlier one, as its child."""
+        row = self.review.revert(version_id, self.author)
+        return self._version_view(document_id, row.id)
+
+    def undo(self, document_id: int) -> VersionView:
+        """Take the last act on the document back; nothing is lost."""
+        row = self.review.undo(document_id, self.author)
+        return self._version_view(document_id, row.id)
+
+    def redo(self, document_id: int) -> VersionView:
+        """Do again what was undone last."""
+        row = self.review.redo(document_id, self.author)
+        return self._version_view(document_id, row.id)
+
+    def undo_text(self, document_id: int) -> str:
+        """What undo would take back, in words; "" if nothing."""
+        return self.review.undo_text(document_id)
+
+    def redo_text(self, document_id: int) -> str:
+        """What redo would do again, in words; "" if nothing."""
+        return self.review.redo_text(document_id)
+
+    def history(self, document_id: int, label: str | None = None) -> list[HunkView]:
+        """The change records on the head's parent chain, oldest first; with ``label`` those of a section."""
+        head = self.matter.read().documents.head(document_id)
+        return [hunk_view(hunk) for hunk in self.review.lineage.history(head.id, label)]
+
+    def export(
+        self,
+        document_id: int,
+        form: Form,
+        out_path: Path,
+        version_id: int | None = None,
+        overwrite: bool = False,
+    ) -> ExportReport:
+        """Write a version as a Word file: redline, clean or original."""
+        return self.review.export(document_id, form, Path(out_path), self.author, version_id, overwrite)
+
+    def packet_json(self, edit_id: int) -> str:
+        """The packet of an edit as JSON text."""
+        return self.review.packet_json(edit_id)
+
+    # changes
+
+    def card(self, document_id: int, change_id: str) -> ChangeCard:
+        """The packet of a staged edit (``edit:12``), or what the file says of a tracked change (``rev:r3``)."""
+        kind, _, name = change_id.partition(":")
+        if kind == "edit":
+            return self.edit_card(int(name))
+        return tracked_card(self.matter.read(), self.structures, document_id, name)
+
+    def edit_card(self, edit_id: int) -> ChangeCard:
+        """The packet of one edit."""
+        reader = self.matter.read()
+        return edit_card(reader, self.library, reader.edits.get(edit_id))
+
+    def edits(self, document_id: int | None = None, state: str | None = None) -> list[ChangeCard]:
+        """Edits with their packets, oldest first."""
+        reader = self.matter.read()
+        return [edit_card(reader, self.library, row) for row in reader.edits.list(document_id, state)]
+
+    def show_advisories(self, edit_id: int) -> None:
+        """Record that the edit's advisories were shown to the lawyer (P1)."""
+        self.review.show_advisories(edit_id, self.author)
+
+    def accept(self, edit_ids: Sequence[int], comment: str = "") -> VersionView:
+        """Accept edits as one version. ``AdvisoryNotShown`` when a warning was never shown."""
+        row = self.review.accept(edit_ids, self.author, comment)
+        return self._version_view(row.document_id, row.id)
+
+    def reject(self, edit_ids: Sequence[int], comment: str = "") -> None:
+        """Reject edits; the document stays as it is."""
+        self.review.reject(edit_ids, self.author, comment)
+
+    # sources and evidence
+
+    def sources(self) -> list[SourceView]:
+        """All sources in order of import."""
+        reader = self.matter.read()
+        return [source_view(reader, row) for row in reader.sources.list()]
+
+    def add_source(
+        self,
+        path: Path,
+        role: str = "unknown",
+        progress: Callable[[int, int], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        password: str = "",
+        **fields: Any,
+    ) -> SourceView:
+        """Read a file as evidence. The same bytes twice give the source that is there."""
+        self._writable()
+        row, _is_new = self.library.add(Path(path), role, progress, cancelled, self.author, password, **fields)
+        return source_view(self.matter.read(), row)
+
+    def set_source(self, source_id: int, **fields: Any) -> SourceView:
+        """Say what a source is."""
+        row = self.library.set(source_id, self.author, **fields)
+        return source_view(self.matter.read(), row)
+
+    def search(self, text: str, source_ids: Sequence[int] | None = None, limit: int = 20) -> list[SearchHit]:
+        """Sentences of the sources that hold the words."""
+        return self.library.search(text, source_ids, limit)
+
+    def pin(self, pin_id: int) -> PinView:
+        """A registered citation."""
+        return pin_view(self.matter.read(), self.library, pin_id)
+
+    def passage(self, passage_id: int) -> PinView:
+        """A passage as a citation without a pin."""
+        return passage_view(self.matter.read(), self.library, passage_id)
+
+    def highlight(self, passage_id: int) -> Highlight:
+        """Where a passage of a source stands: offsets into the source text, and boxes on its pages."""
+        row = self.matter.read().passages.get(passage_id)
+        boxes = self.library.highlight(row)
+        return Highlight(
+            source_id=row.source_id or 0,
+            page=row.page_from,
+            start=row.start,
+            end=row.end,
+            boxes=tuple((box.page, box.x0, box.y0, box.x1, box.y1) for box in boxes),
+        )
+
+    def render_page(self, source_id: int, page: int, scale: float = 1.0) -> RenderedPage:
+        """A PDF page as a picture."""
+        return self.library.render_page(source_id, page, scale)
+
+    def page_size(self, source_id: int, page: int) -> tuple[float, float]:
+        """Width and height of a page in points."""
+        return self.library.page_size(source_id, page)
+
+    def source_text(self, source_id: int) -> str:
+        """The whole text of a source; passage offsets count in it."""
+        return self.matter.read().sources.text(source_id)
+
+    # chats and the assistant
+
+    def chats(self) -> list[ChatView]:
+        """Open chats, the main one first."""
+        return [self._chat_view(row) for row in self.matter.read().chats.list()]
+
+    def _chat_view(self, row: ChatRow) -> ChatView:
+        scope = self._scope(row.id, None)
+        parts = []
+        if scope.version_id is not None and scope.document_id is not None:
+            reader = self.matter.read()
+            version = reader.versions.get(scope.version_id)
+            parts.append(f"{reader.documents.get(scope.document_id).name} v{version.number}")
+        parts.append(f"{len(scope.source_ids)} source{'' if len(scope.source_ids) == 1 else 's'}")
+        if scope.left_out:
+            parts.append(f"not {', '.join(scope.left_out)} (privileged)")
+        return ChatView(row.id, row.title, row.kind, ", ".join(parts))
+
+    def new_chat(self, title: str, kind: str = "side", context: Sequence[tuple[str, str | int]] = ()) -> ChatView:
+        """A chat that sees only ``context`` (pairs like ("source", 3), ("version", 7)); empty = the matter."""
+        by = self.author
+
+        def work(tx: Any) -> ChatRow:
+            row: ChatRow = tx.chats.add(title, kind)
+            tx.chats.set_context(row.id, context)
+            tx.act(by, "chat.new", title, chat=row.id, context=[list(item) for item in context])
+            return row
+
+        return self._chat_view(self.matter.write(work))
+
+    def messages(self, chat_id: int) -> list[MessageView]:
+        """The messages of a chat, oldest first."""
+        reader = self.matter.read()
+        return [message_view(reader, self.library, row) for row in reader.chats.messages(chat_id)]
+
+    def _scope(self, chat_id: int, document_id: int | None) -> Scope:
+        model = self._model()
+        remote = model.remote if model is not None else False
+        return scope_of_chat(self.matter, self.structures, self.library, chat_id, document_id, remote)
+
+    def ask(
+        self,
+        chat_id: int,
+        text: str,
+        document_id: int | None = None,
+        on_event: Callable[[Event], None] = lambda event: None,
+        cancelled: Callable[[], bool] = lambda: False,
+        confirm_send: Callable[[bytes], bool] = lambda request: False,
+    ) -> MessageView:
+        """Carry out an instruction or answer a question; blocks until it ends. Only stages, never decides.
+
+        Before the matter's first send to a remote model ``confirm_send`` is asked with the exact bytes,
+        on this thread; unless it says yes, nothing is sent and ``SendNotConfirmed`` is raised.
+        """
+        self._writable()
+        model = self._model()
+        if model is None:
+            raise NoModel()
+        if model.remote and not self.matter.read().matter.info().remote_allowed:
+            raise RemoteNotAllowed(model.name)
+        scope = self._scope(chat_id, document_id)
+        message_id = answer_instruction(scope, model, chat_id, text, self.author, on_event, cancelled, confirm_send)
+        reader = self.matter.read()
+        return message_view(reader, self.library, reader.chats.message(message_id))
+
+    def tool_result(self, tool_result_id: int) -> ToolResultRow:
+        """A stored tool output, whole (P4)."""
+        return self.matter.read().tools.get(tool_result_id)
+
+    def tool_result_slice(self, tool_result_id: int, offset: int, length: int) -> tuple[str, int, int | None, str]:
+        """A range of a tool output: text, total, next offset or None, SHA-256 of the whole."""
+        return self.matter.read().tools.slice(tool_result_id, offset, length)
+
+    def _writable(self) -> None:
+        if self.matter.read_only:
+            held = self.matter.held_by
+            raise MatterReadOnly(
+                f"This matter is open for reading only{f': {held} has it open' if held else ''}.",
+                "Close it there, or work on a copy.",
+            )

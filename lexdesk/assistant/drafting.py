@@ -1,0 +1,197 @@
+"""A rewritten clause becomes an edit: the model writes the whole clause, code keeps what must stay.
+
+The model's typography never replaces the document's, its slips (a repeated number, a lost figure) are
+found by code, and it is told once what was wrong. Where the instruction is a plain "from X to Y" and the
+model fails twice, code makes the replacement itself and the record says so.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+
+from lexdesk.assistant import prompts
+from lexdesk.assistant.intent import Intent
+from lexdesk.assistant.recorder import RunRecorder
+from lexdesk.assistant.resolving import holds
+from lexdesk.assistant.tools import Place
+from lexdesk.errors import LexDeskError
+from lexdesk.law.quantities import find_quantities
+from lexdesk.text.normalise import normalise
+from lexdesk.text.worddiff import word_diff
+
+_MODAL_NOT = re.compile(r"\b(?:not|no|never|neither|nor|without|unless|except)\b", re.IGNORECASE)
+
+
+class DraftFailed(LexDeskError):
+    """The model could not write a clause that passes the checks; nothing was staged."""
+
+    code = "draft_failed"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """``text`` is the whole new paragraph; ``by`` who wrote it; ``doubts`` what a check still says."""
+
+    text: str
+    by: str  # "model" | "code"
+    doubts: tuple[str, ...] = ()
+
+
+def redraft(recorder: RunRecorder, instruction: str, intent: Intent, place: Place) -> Draft:
+    """The paragraph with the instruction carried out. Raises ``DraftFailed`` when no draft passes."""
+    title = f"{place.label} {place.heading}".strip() or "unnumbered"
+    room = max(200, int(len(place.text) / 2.5) + 160)
+    note = ""
+    last: tuple[str, list[str]] = ("", [])
+    for _attempt in range(2):
+        messages, schema = prompts.rewrite(instruction, title, place.text, note)
+        answered = recorder.ask("rewrite clause", "Writing the clause again", messages, schema, room)
+        written = _field(answered.completion.text, "clause")
+        if written is None:
+            note = "it was not finished."
+            continue
+        new = keep_typography(place.text, without_title(written, place))
+        wrong = check_rewrite(instruction, intent, place.text, new)
+        if not wrong:
+            return Draft(new, "model")
+        last = (new, wrong)
+        note = " ".join(wrong)
+    mended = replace_quantity(place.text, intent)
+    if mended and not check_rewrite(instruction, intent, place.text, mended):
+        return Draft(mended, "code")
+    if last[0] == place.text:
+        raise DraftFailed(
+            f"The model left {place.label or 'the paragraph'} as it is.",
+            "Say in other words what should change, or edit the clause by hand.",
+        )
+    raise DraftFailed(
+        f"The model's draft of {place.label or 'the paragraph'} did not pass the checks: {' '.join(last[1]) or note}",
+        "Say more exactly what should change, or use a stronger model.",
+    )
+
+
+def _field(answer: str, name: str) -> str | None:
+    try:
+        value = json.loads(answer).get(name)
+    except (ValueError, AttributeError):
+        return None
+    return " ".join(value.split("\n")).strip() if isinstance(value, str) and value.strip() else None
+
+
+def without_title(written: str, place: Place) -> str:
+    """The clause without the number and heading that the model put before it, unless they are its own."""
+    text = written.strip()
+    label = re.escape(place.label) if place.label else ""
+    heading = re.escape(place.heading) if place.heading else ""
+    if label and not re.match(rf"\W*{label}\b", place.text):
+        text = re.sub(rf"^\W*(?:section|clause)?\s*{label}[.:]?\s+", "", text, flags=re.IGNORECASE)
+        text = re.sub(rf"^\W*(?:section|clause)?\s*{label}[.:]?\s*(?=\()", "", text, flags=re.IGNORECASE)
+    if heading and not re.match(rf"\W*{heading}", place.text, re.IGNORECASE):
+        text = re.sub(rf"^\(?{heading}\)?\s*[:.]\s*", "", text, flags=re.IGNORECASE)
+    return text
+
+
+def keep_typography(old: str, new: str) -> str:
+    """``new`` with the document's own characters wherever the two say the same (quotes, dashes, blanks).
+
+    Blanks at both ends are the document's.
+    """
+    old_form, new_form = normalise(old), normalise(new)
+    out: list[str] = []
+    for op in word_diff(old_form.text, new_form.text):
+        if op.kind == "equal":
+            span = old_form.original(op.old.start, op.old.end)
+            out.append(old[span.start : span.end])
+        elif op.kind == "insert":
+            span = new_form.original(op.new.start, op.new.end)
+            out.append(new[span.start : span.end])
+    text = "".join(out)
+    head = old[: len(old) - len(old.lstrip())]
+    tail = old[len(old.rstrip()) :]
+    return head + text.strip() + tail
+
+
+def check_rewrite(instruction: str, intent: Intent, old: str, new: str) -> list[str]:
+    """What is wrong with a rewritten clause, in sentences a model can act on. Empty when nothing is."""
+    wrong: list[str] = []
+    if new.strip() == old.strip():
+        return ["Nothing was changed."]
+    if intent.before and intent.after and holds(old, intent.before):
+        if not holds(new, intent.after):
+            wrong.append(f"It must say “{intent.after}”.")
+        elif holds(new, intent.before) and not holds(intent.after, intent.before):
+            wrong.append(f"It still says “{intent.before}”.")
+    allowed = instruction + " " + intent.after
+    for lost in _lost_quantities(old, new):
+        if not holds(allowed, lost) and not _asked_to_go(instruction):
+            wrong.append(f"It lost “{lost}”.")
+    for added in _lost_quantities(new, old):
+        if not holds(allowed, added) and not _same_numbers(added, allowed):
+            wrong.append(f"It added “{added}”, which the instruction does not say.")
+    gone, come = _changed_words(old, new)
+    asked = len(instruction.split())
+    if gone > max(12, asked + 4, int(0.5 * len(old.split()))) and not _asked_to_go(instruction):
+        wrong.append("It dropped words that must stay.")
+    if come > max(40, 3 * asked):
+        wrong.append("It added more than the instruction asks for.")
+    return wrong
+
+
+def _asked_to_go(instruction: str) -> bool:
+    return bool(re.search(r"\b(?:delete|remove|strike|drop|take\s+out|instead\s+of|replace)\b", instruction, re.I))
+
+
+def _lost_quantities(old: str, new: str) -> list[str]:
+    there = [item.value for item in find_quantities(new)]
+    lost = []
+    for item in find_quantities(old):
+        if item.kind == "number":
+            continue
+        if item.value in there:
+            there.remove(item.value)
+        else:
+            lost.append(item.text)
+    return lost
+
+
+def _same_numbers(text: str, allowed: str) -> bool:
+    """Every number of ``text`` stands in ``allowed``, in words or digits."""
+    numbers = {re.sub(r"\D", "", item.value) for item in find_quantities(text)}
+    there = {re.sub(r"\D", "", item.value) for item in find_quantities(allowed)}
+    return numbers <= there
+
+
+def _changed_words(old: str, new: str) -> tuple[int, int]:
+    gone = come = 0
+    for op in word_diff(old, new):
+        if op.kind == "delete":
+            gone += len(old[op.old.start : op.old.end].split())
+        elif op.kind == "insert":
+            come += len(new[op.new.start : op.new.end].split())
+    return gone, come
+
+
+def replace_quantity(old: str, intent: Intent) -> str:
+    """"thirty" to "forty-five" inside "thirty (30) days", made by code; "" when that is not plain."""
+    if not intent.before or not intent.after:
+        return ""
+    if old.count(intent.before) == 1 and not find_quantities(intent.before):
+        return old.replace(intent.before, intent.after)
+    wanted = find_quantities(intent.before)
+    after = find_quantities(intent.after)
+    if len(wanted) != 1 or len(after) != 1:
+        return ""
+    number = re.sub(r"\D", "", wanted[0].value)
+    target = re.sub(r"\D", "", after[0].value)
+    hits = [item for item in find_quantities(old) if re.sub(r"\D", "", item.value) == number]
+    if len(hits) != 1 or not number or not target:
+        return ""
+    hit = hits[0]
+    word = re.match(r"[A-Za-z-]+", intent.after)
+    changed = re.sub(rf"\b{number}\b", target, hit.text)
+    spelt = re.match(r"[A-Za-z]+(?:-[A-Za-z]+)?", hit.text)
+    if spelt and word:
+        changed = word.group() + changed[spelt.end() :]
+    elif spelt:
+        return ""
+    return old[: hit.span.start] + changed + old[hit.span.end :]

@@ -1,0 +1,199 @@
+"""The look-ups that come before any staging, recorded, and the packet items they become."""
+
+import json
+from dataclasses import dataclass, field
+
+from lexdesk.assistant.citing import Citable, pin_hits
+from lexdesk.assistant.events import EditStaged
+from lexdesk.assistant.outcome import Claim, Outcome
+from lexdesk.assistant.ranking import words
+from lexdesk.assistant.recorder import RunRecorder
+from lexdesk.assistant.scope import Scope
+from lexdesk.assistant.tools import (
+    Place,
+    SearchArguments,
+    SectionArguments,
+    find_similar,
+    get_cross_references,
+    get_defined_terms,
+    place_of,
+    read_section,
+    search_sources,
+)
+from lexdesk.law.model import NearDuplicate, Reference, Section, Term
+from lexdesk.matter.records import PacketItemRow
+from lexdesk.review.proposal import Proposal
+from lexdesk.review.staging import Reasons, stage
+
+_SOURCES_SHOWN = 3
+
+
+@dataclass
+class Facts:
+    """What was looked up for one section or paragraph, with the tool calls that prove it."""
+
+    places: tuple[Place, ...] = ()
+    references: tuple[Reference, ...] = ()
+    terms: tuple[Term, ...] = ()
+    similar: tuple[NearDuplicate, ...] = ()
+    cited: list[Citable] = field(default_factory=list)
+    calls: dict[str, int] = field(default_factory=dict)
+    reviews: list[int] = field(default_factory=list)  # completed cross-reference look-ups (P6)
+    shown: set[str] = field(default_factory=set)  # markers and labels the model was shown
+    used: set[int] = field(default_factory=set)  # pins the model named
+
+
+def look_up_section(recorder: RunRecorder, scope: Scope, instruction: str, section: Section) -> Facts:
+    """Text, references, terms, similar sections and sources for a whole section."""
+    document, version = scope.document_id or 0, scope.version_id or 0
+    arguments = SectionArguments(document_id=document, version_id=version, section=section.label or section.id)
+    facts = Facts()
+    text = recorder.tool("read_section", arguments, lambda: read_section(scope, section))
+    references = recorder.tool("get_cross_references", arguments, lambda: get_cross_references(scope, section))
+    terms = recorder.tool("get_defined_terms", arguments, lambda: get_defined_terms(scope, section))
+    similar = recorder.tool("find_similar", arguments, lambda: find_similar(scope, section))
+    facts.places, facts.references, facts.terms = text.value, references.value, terms.value
+    facts.similar = similar.value
+    facts.calls = {
+        "read_section": text.id,
+        "get_cross_references": references.id,
+        "get_defined_terms": terms.id,
+        "find_similar": similar.id,
+    }
+    facts.reviews.append(references.id)
+    topic = f"{section.heading} {' '.join(place.text for place in text.value)}"
+    _search(recorder, scope, facts, instruction, topic)
+    return facts
+
+
+def look_up(recorder: RunRecorder, scope: Scope, instruction: str, place: Place) -> Facts:
+    """The same for the section that holds a paragraph; a paragraph outside all sections has only sources."""
+    structure = scope.structure()
+    section = structure.tree.of_block(place.key)
+    if section is not None:
+        return look_up_section(recorder, scope, instruction, section)
+    facts = Facts(places=(place,))
+    _search(recorder, scope, facts, instruction, place.text)
+    return facts
+
+
+def _search(recorder: RunRecorder, scope: Scope, facts: Facts, instruction: str, topic: str) -> None:
+    if not scope.source_ids:
+        return
+    terms = list(dict.fromkeys(words(topic)))[:12]
+    query = " ".join(dict.fromkeys([*_plain(topic)[:14], *_plain(instruction)[:8]]))
+    found = recorder.tool(
+        "search_sources",
+        SearchArguments(text=query, sources=scope.source_ids),
+        lambda: search_sources(scope, query, 8),
+    )
+    facts.calls["search_sources"] = found.id
+    close = [hit for hit in found.value if len(set(words(hit.text)) & set(terms)) >= 2]
+    facts.cited = pin_hits(recorder, close[:_SOURCES_SHOWN])
+
+
+def _plain(text: str) -> list[str]:
+    """The telling words of a text as written, for a search."""
+    kept = []
+    for word in text.replace("(", " ").replace(")", " ").split():
+        bare = word.strip(".,;:“”\"'’")
+        if bare.isalpha() and words(bare):
+            kept.append(bare)
+    return kept
+
+
+def packet_items(scope: Scope, facts: Facts) -> list[PacketItemRow]:
+    """Clauses reviewed, facts, law and checks of a packet, each named for what the record proves."""
+    structure = scope.structure()
+    rows: list[PacketItemRow] = []
+
+    def add(section: str, label: str, text: str, basis: str, passage: int | None, call: str, **details: object) -> None:
+        rows.append(
+            PacketItemRow(
+                len(rows) + 1,
+                section,
+                label,
+                text,
+                basis,
+                passage,
+                facts.calls.get(call),
+                json.dumps(details, ensure_ascii=False, sort_keys=True),
+            )
+        )
+
+    for place in facts.places:
+        if place.text.strip():
+            add("clause_reviewed", place.label, place.text, "shown_to_model", None, "read_section")
+    for item in facts.similar:
+        add(
+            "clause_reviewed",
+            item.label,
+            structure.tree.text(item.section),
+            "shown_to_model" if item.label in facts.shown else "found_by_code",
+            None,
+            "find_similar",
+            ratio=round(item.ratio, 3),
+            differing=[list(pair) for pair in item.quantities],
+            only_here=list(item.only_here),
+            only_there=list(item.only_there),
+        )
+    for reference in facts.references:
+        place = place_of(structure, reference.block)
+        add(
+            "clause_reviewed",
+            place.label,
+            place.text,
+            "shown_to_model" if place.label in facts.shown else "found_by_code",
+            None,
+            "get_cross_references",
+            refers_by=reference.text,
+            start=reference.span.start,
+            end=reference.span.end,
+        )
+    for cited in facts.cited:
+        kind = "law" if cited.source is not None and cited.source.role == "law" else "fact"
+        if cited.source is not None and cited.source.role not in ("law", "fact", "other_side_fact"):
+            kind = "passage"
+        basis = "cited_for_edit" if cited.pin_id in facts.used else (
+            "shown_to_model" if cited.name in facts.shown else "found_by_code"
+        )
+        add(kind, cited.label, cited.text, basis, cited.passage_id, "search_sources", pin=cited.pin_id)
+    return rows
+
+
+def staged_outcome(
+    recorder: RunRecorder,
+    scope: Scope,
+    proposals: list[Proposal],
+    instruction: str,
+    *,
+    explanation: str,
+    facts: Facts,
+    lead: str,
+    claims: tuple[Claim, ...] = (),
+    created_by: str = "",
+    removed: tuple[tuple[str, str], ...] = (),
+) -> Outcome:
+    """Stage, tell the window, and say what was staged with every advisory in words."""
+    recorder.check_stop()
+    model = recorder.model.name if recorder.model is not None else ""
+    reasons = Reasons(
+        instruction=instruction,
+        explanation=explanation,
+        created_by=created_by or f"model: {model}",
+        model=model,
+        context_sha256=recorder.last_context,
+        run_id=recorder.run.id,
+        chat_id=recorder.run.chat_id,
+        packet_items=tuple(packet_items(scope, facts)),
+        lookups=tuple(facts.reviews),
+    )
+    edit = stage(
+        scope.matter, scope.structures, proposals, scope.document_id or 0, scope.version_id or 0, reasons
+    )
+    recorder.on_event(EditStaged(edit.id))
+    advisories = recorder.matter.read().advisories.of_edit(edit.id)
+    warned = tuple(
+        Claim(item.message, (), ((item.severity, item.code),)) for item in advisories if item.severity != "info"
+    )
+    return Outcome("done", (Claim(lead), *claims, *warned), (edit.id,), removed)

@@ -1,0 +1,214 @@
+"""Records of a run as it happens: every tool output whole before it is used, every model call with its
+exact context (P4, P10). One recorder serves one run on one thread."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from lexdesk.assistant.events import Event, ModelWorking, ToolEnded, ToolStarted
+from lexdesk.assistant.model import Completion, Message, Model
+from lexdesk.assistant.sending import SendNotConfirmed
+from lexdesk.errors import Cancelled, LexDeskError
+from lexdesk.matter.file import Matter
+from lexdesk.matter.records import RunRow
+from lexdesk.text.hashing import sha256_text
+
+T = TypeVar("T")
+FIRST_SEND = "first_send_confirmed"
+
+
+@dataclass(frozen=True)
+class ToolOutput(Generic[T]):
+    """``text`` is the complete output as the model and the lawyer can read it; ``value`` is for code."""
+
+    text: str
+    value: T
+    summary: str = ""  # result in a few words: "2 found"
+
+
+@dataclass(frozen=True)
+class Recorded(Generic[T]):
+    """A finished tool call: its row id and what it gave."""
+
+    id: int
+    text: str
+    value: T
+
+
+@dataclass(frozen=True)
+class ModelAnswer:
+    completion: Completion
+    context_sha256: str
+
+
+class RunRecorder:
+    """Runs tools and model calls of one run and stores each. Raises ``Cancelled`` when stopped."""
+
+    def __init__(
+        self,
+        matter: Matter,
+        run: RunRow,
+        model: Model | None,
+        on_event: Callable[[Event], None],
+        cancelled: Callable[[], bool],
+        confirm_send: Callable[[bytes], bool] = lambda request: False,
+    ) -> None:
+        self.confirm_send = confirm_send
+        self.matter = matter
+        self.run = run
+        self.model = model
+        self.on_event = on_event
+        self.cancelled = cancelled
+        self.actor = f"run {run.id}"
+        self.last_context = ""
+
+    def check_stop(self) -> None:
+        """Raises ``Cancelled`` if the lawyer has pressed Stop."""
+        if self.cancelled():
+            raise Cancelled("Stopped. What was found so far is kept.")
+
+    def tool(self, name: str, arguments: BaseModel, work: Callable[[], ToolOutput[T]]) -> Recorded[T]:
+        """Run ``work`` as the tool ``name``; its whole output is stored before it is returned."""
+        self.check_stop()
+        given = arguments.model_dump_json()
+        summary = " ".join(
+            str(value) for value in arguments.model_dump(exclude={"document_id", "version_id"}).values() if value
+        )[:80]
+
+        call = self.matter.write(
+            lambda tx: (
+                tx.tools.start(self.run.id, name, given, given),
+                tx.act(self.actor, "tool.start", name, run=self.run.id),
+            )[0]
+        )
+        self.on_event(ToolStarted(call, name, summary))
+        began = time.monotonic()
+        try:
+            output = work()
+            self.check_stop()
+        except LexDeskError as error:
+            status = "cancelled" if isinstance(error, Cancelled) else "error"
+            self._finish(call, name, status, "", str(error), None)
+            self._ended(call, name, summary, status, began)
+            raise
+        except BaseException:
+            self._finish(call, name, "error", "", "The tool failed.", None)
+            self._ended(call, name, summary, "error", began)
+            raise
+        self._finish(call, name, "ok", output.text, "", None)
+        self._ended(call, name, f"{summary} · {output.summary}" if output.summary else summary, "ok", began)
+        return Recorded(call, output.text, output.value)
+
+    def _finish(
+        self, call: int, name: str, status: str, text: str, error: str, shown: tuple[int, int] | None
+    ) -> None:
+        self.matter.write(
+            lambda tx: (
+                tx.tools.finish(call, status, text, error=error, shown=shown),
+                tx.act(
+                    self.actor, "tool.end", name, call=call, status=status, length=len(text), sha256=sha256_text(text)
+                ),
+            )
+        )
+
+    def _ended(self, call: int, name: str, summary: str, status: str, began: float) -> None:
+        self.on_event(ToolEnded(call, name, summary, status, int((time.monotonic() - began) * 1000)))
+
+    def ask(
+        self,
+        purpose: str,
+        what: str,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any] | None,
+        max_tokens: int,
+        on_text: Callable[[str], None] = lambda piece: None,
+    ) -> ModelAnswer:
+        """One model call, its exact request stored first; a stopped answer keeps its text and raises."""
+        model = self.model
+        if model is None:
+            raise NoModel()
+        self.check_stop()
+        self.on_event(ModelWorking(what))
+        request = model.request_bytes(messages, schema, max_tokens).decode("utf-8")
+        self.last_context = sha256_text(request)
+        if model.remote:
+            self._confirm(model.name, request.encode("utf-8"))
+        call = self.matter.write(
+            lambda tx: (
+                tx.calls.start(self.run.id, purpose, model.name, request),
+                tx.act(
+                    self.actor,
+                    "model.send" if model.remote else "model.call",
+                    model.name,
+                    purpose=purpose,
+                    context=self.last_context,
+                    bytes=len(request.encode("utf-8")),
+                    where=getattr(model, "where", "") if model.remote else "this machine",
+                ),
+            )[0]
+        )
+        heard: list[str] = []
+
+        def hear(piece: str) -> None:
+            heard.append(piece)
+            on_text(piece)
+
+        try:
+            completion = model.complete(
+                messages, schema=schema, max_tokens=max_tokens, on_text=hear, cancelled=self.cancelled
+            )
+        except BaseException as error:
+            state = "stopped" if isinstance(error, Cancelled) else "failed"
+            self._finish_call(call, state, "".join(heard), 0, 0)
+            raise
+        state = {"done": "done", "length": "done"}.get(completion.state, "stopped")
+        self._finish_call(call, state, completion.text, completion.prompt_tokens, completion.response_tokens)
+        if completion.state == "stopped":
+            raise Cancelled("Stopped. What was written so far is kept.")
+        return ModelAnswer(completion, self.last_context)
+
+    def _confirm(self, name: str, request: bytes) -> None:
+        """Before a matter's first send to a remote model its exact bytes are shown; once for each model."""
+        if self.matter.read().settings.get(FIRST_SEND) == name:
+            return
+        if not self.confirm_send(request):
+            raise SendNotConfirmed()
+        self.matter.write(
+            lambda tx: (
+                tx.settings.set(FIRST_SEND, name),
+                tx.settings.set("network_used", "yes"),
+                tx.act(self.actor, "network.confirmed", name, shown=tx.blobs.put(request), bytes=len(request)),
+            )
+        )
+
+    def _finish_call(self, call: int, state: str, text: str, prompt_tokens: int, response_tokens: int) -> None:
+        self.matter.write(
+            lambda tx: (
+                tx.calls.finish(call, state, text, prompt_tokens, response_tokens),
+                tx.act(self.actor, "model.end", str(call), state=state, sha256=sha256_text(text)),
+            )
+        )
+
+    def limit(self, code: str, message: str) -> None:
+        """Store a limit that is shown with the answer (P14)."""
+        self.matter.write(
+            lambda tx: (
+                tx.runs.add_limit(self.run.id, code, message),
+                tx.act(self.actor, "run.limit", code, run=self.run.id, message=message),
+            )
+        )
+
+
+class NoModel(LexDeskError):
+    """No model is chosen."""
+
+    code = "no_model"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "No model is chosen.",
+            "Fetch the starter model with “lexdesk model get starter”, or add a file with “lexdesk model add FILE.gguf”.",
+        )

@@ -1,0 +1,88 @@
+"""Sources and search."""
+
+import argparse
+from pathlib import Path
+
+from lexdesk.assistant.views import SourceView
+from lexdesk.cli.command import Call, Commands, add
+
+ROLES = ("law", "fact", "other_side_fact", "draft", "earlier_draft", "precedent", "playbook", "note", "unknown")
+STATES = ("in_force", "superseded", "repealed", "overruled", "draft", "executed", "unknown")
+
+
+def add_commands(commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser) -> None:
+    """``source add|list|set`` and ``search``."""
+    source = commands.add_parser("source", help="add, list and describe sources", description="Sources of the matter.")
+    acts = source.add_subparsers(dest="act", metavar="ACT", required=True)
+    adding = add(acts, "add", [common, matter], _add, "add files as evidence")
+    adding.add_argument("files", type=Path, nargs="+")
+    _facts(adding)
+    add(acts, "list", [common, matter], _list, "list the sources with what is known of them")
+    setting = add(acts, "set", [common, matter], _set, "say what a source is")
+    setting.add_argument("id", type=int)
+    setting.add_argument("--title")
+    _facts(setting)
+    search = add(commands, "search", [common, matter], _search, "search the sources")
+    search.add_argument("text")
+    search.add_argument("--limit", type=int, default=20)
+
+
+def _facts(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--role", choices=ROLES)
+    parser.add_argument("--status", choices=STATES)
+    parser.add_argument("--jurisdiction")
+    parser.add_argument("--as-of", dest="as_of", help="date up to which the status is vouched for (YYYY-MM-DD)")
+    parser.add_argument("--dated", help="date of the thing itself (YYYY-MM-DD)")
+    parser.add_argument("--short-name", dest="short_name")
+    parser.add_argument("--privileged", action=argparse.BooleanOptionalAction, default=None)
+
+
+def _given(arguments: argparse.Namespace) -> dict[str, object]:
+    names = ("role", "status", "jurisdiction", "as_of", "dated", "short_name", "privileged", "title")
+    return {name: value for name in names if (value := getattr(arguments, name, None)) is not None}
+
+
+def _line(source: SourceView) -> str:
+    known = [source.role, source.status, source.jurisdiction or "jurisdiction unknown", source.dated or "no date"]
+    if source.status_by:
+        known.append(f"status: {source.status_by}")
+    if source.privileged:
+        known.append("privileged")
+    return f"{source.id:>4}  {source.short_name}  ({', '.join(known)})  {source.file_name}"
+
+
+def _add(call: Call) -> None:
+    views = []
+    lines = []
+    with call.desk() as desk:
+        for file in call.arguments.files:
+            fields = _given(call.arguments)
+            view = desk.add_source(file, **fields)
+            views.append(view)
+            lines.append(_line(view))
+            lines += [f"      {message}" for _code, message, _page in view.findings]
+    call.out.give(views, lines)
+
+
+def _list(call: Call) -> None:
+    with call.desk(read_only=True) as desk:
+        views = desk.sources()
+    call.out.give(views, [_line(view) for view in views] or ["No sources yet."])
+
+
+def _set(call: Call) -> None:
+    with call.desk() as desk:
+        view = desk.set_source(call.arguments.id, **_given(call.arguments))
+    call.out.give(view, [_line(view)])
+
+
+def _search(call: Call) -> None:
+    with call.desk(read_only=True) as desk:
+        hits = desk.search(call.arguments.text, limit=call.arguments.limit)
+        names = {view.id: view for view in desk.sources()}
+    lines = []
+    for hit in hits:
+        source = names[hit.source_id]
+        page = f", p. {hit.page_from}" if source.paged else ""
+        lines.append(f"{source.short_name}{page} [passage {hit.passage_id}]: {hit.text}")
+    call.out.give(hits, lines or ["Nothing found in the sources of this matter."])

@@ -1,0 +1,31 @@
+"""``inspect FILE``: sections, references and terms of a file, without a matter."""
+
+import argparse
+from pathlib import Path
+
+from lexdesk.assistant.inspecting import inspect_file
+from lexdesk.cli.command import Call, Commands, add
+
+
+def add_commands(commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser) -> None:
+    """``inspect``."""
+    parser = add(commands, "inspect", [common], _inspect, "list sections, references and terms of a file")
+    parser.add_argument("file", type=Path)
+
+
+def _inspect(call: Call) -> None:
+    found = inspect_file(call.arguments.file)
+    lines = ["Sections"]
+    for section in found.sections:
+        lines.append(f"  {'  ' * section.depth}{section.label} {section.heading}".rstrip())
+    lines.append("References")
+    for reference in found.references:
+        section = found.tree.get(reference.in_section) if reference.in_section else None
+        where = section.label if section else "unnumbered text"
+        targets = ", ".join(reference.targets) or reference.instrument or "nothing found"
+        lines.append(f"  {where}: “{reference.text}” ({reference.kind}): {targets}")
+    lines.append("Terms")
+    for term in found.terms:
+        lines.append(f"  “{term.name}”: defined {len(term.sites)} time(s), used {len(term.uses)} time(s)")
+    value = {"sections": found.sections, "references": found.references, "terms": found.terms}
+    call.out.give(value, lines)

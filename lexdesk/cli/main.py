@@ -1,0 +1,88 @@
+"""Reads the command line, runs one command, and says errors in one sentence (exit status 2)."""
+
+import argparse
+import json
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from lexdesk import __version__
+from lexdesk.assistant.desk import Desk
+from lexdesk.cli import evidence, inspecting, matters, models, reviewing, talking
+from lexdesk.cli.command import Call
+from lexdesk.cli.demo import add_demo
+from lexdesk.cli.host import Host, NoMatterNamed
+from lexdesk.cli.output import Output
+from lexdesk.errors import Cancelled, LexDeskError
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """All commands. Every one takes ``--json`` and ``--debug``; those of a matter take ``-m``."""
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--json", action="store_true", help="answer as one JSON value")
+    common.add_argument("--debug", action="store_true", help="show the traceback of an error")
+    matter = argparse.ArgumentParser(add_help=False)
+    matter.add_argument("-m", "--matter", type=Path, help="the .lexmatter file (default: the one opened last)")
+    parser = argparse.ArgumentParser(
+        prog="lexdesk", description="A model proposes, the lawyer decides; every edit carries its evidence."
+    )
+    parser.add_argument("--version", action="version", version=f"lexdesk {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for add in (
+        matters.add_commands,
+        evidence.add_commands,
+        talking.add_commands,
+        reviewing.add_commands,
+        inspecting.add_commands,
+        models.add_commands,
+        add_demo,
+    ):
+        add(commands, common, matter)
+    return parser
+
+
+def main(host: Host, argv: Sequence[str]) -> int:
+    """Run one command. 0 = done, 2 = an error that was said in a sentence, 130 = stopped by the user."""
+    parser = build_parser()
+    arguments = parser.parse_args(list(argv))
+    if arguments.command is None:
+        if argv or not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in ("win32", "darwin")):
+            parser.print_help()
+            return 0
+        return host.show(None)
+    out = Output(as_json=arguments.json)
+    try:
+        return int(arguments.run(_Call(host, out, arguments)) or 0)
+    except KeyboardInterrupt:
+        out.note("Stopped.")
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except LexDeskError as error:
+        if arguments.debug:
+            logging.exception("the error in full")
+        if arguments.json:
+            said = {"error": error.code, "message": error.message, "next_step": error.next_step}
+            print(json.dumps(said, ensure_ascii=False), file=out.out)
+        out.note(str(error))
+        return 130 if isinstance(error, Cancelled) else 2
+
+
+class _Call(Call):
+    """The call of one command; it opens the matter only when the command asks for it."""
+
+    def matter_path(self) -> Path:
+        named: Path | None = getattr(self.arguments, "matter", None)
+        if named is None and os.environ.get("LEXDESK_MATTER"):
+            named = Path(os.environ["LEXDESK_MATTER"])
+        if named is None and self.host.settings.recent:
+            named = Path(self.host.settings.recent[0])
+        if named is None:
+            raise NoMatterNamed()
+        return named
+
+    def desk(self, read_only: bool = False) -> Desk:
+        return self.host.open_desk(self.matter_path(), read_only)

@@ -1,0 +1,98 @@
+"""Matters: new, open, settings of a matter, audit."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from lexdesk.cli.command import Call, Commands, add
+
+
+def add_commands(commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser) -> None:
+    """``new``, ``open``, ``set``, ``audit``."""
+    new = add(commands, "new", [common], _new, "make a new matter, with an agreement if one is given")
+    new.add_argument("path", type=Path, help="the matter file to make, for example Kilnbrook.lexmatter")
+    new.add_argument("--name", default="", help="the matter's name (default: the file's name)")
+    new.add_argument("--document", type=Path, help="the agreement (.docx) to work on")
+    opened = add(commands, "open", [common], _open, "open a matter: in the window when there is a display")
+    opened.add_argument("path", type=Path)
+    opened.add_argument("--no-window", action="store_true", help="only check it and make it the current matter")
+    change = add(commands, "set", [common, matter], _set, "set facts of the matter")
+    change.add_argument("--as-of", help="the date for which the law is to be read (YYYY-MM-DD)")
+    change.add_argument("--author", help="the lawyer's name under which decisions and revisions stand")
+    change.add_argument("--remote", choices=("allow", "forbid"), help="whether a remote model may be used")
+    document = add(commands, "import", [common, matter], _import, "add an agreement (.docx) to the matter")
+    document.add_argument("file", type=Path)
+    audit = add(commands, "audit", [common, matter], _audit, "check the audit chain and list its rows")
+    audit.add_argument("--after", type=int, default=0, help="only rows after this number")
+    audit.add_argument("--limit", type=int, default=200, help="at most this many rows")
+
+
+def _new(call: Call) -> None:
+    arguments = call.arguments
+    with call.host.new_desk(arguments.path, arguments.name or arguments.path.stem) as desk:
+        if arguments.document:
+            desk.import_document(arguments.document)
+        view = desk.view()
+        documents = desk.documents()
+    call.host.settings.remember(arguments.path)
+    call.out.give(
+        {"matter": view, "documents": documents},
+        [f"Made {arguments.path}.", *(f"Agreement {number}: {name}" for number, name in documents)],
+    )
+
+
+def _open(call: Call) -> int:
+    arguments = call.arguments
+    with call.host.open_desk(arguments.path, False) as desk:
+        view = desk.view()
+        audit = desk.audit()
+    call.host.settings.remember(arguments.path)
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in ("win32", "darwin")
+    if display and not arguments.no_window and not call.out.as_json:
+        return call.host.show(arguments.path)
+    state = "read-only" if view.read_only else "open for work"
+    chain = "chain whole" if not audit.problems else "; ".join(audit.problems)
+    call.out.give(
+        {"matter": view, "audit": audit},
+        [f"{view.name}: {state}, {audit.rows} audit rows, {chain}.", f"Model: {view.model or 'none chosen'}."],
+    )
+    return 0
+
+
+def _set(call: Call) -> None:
+    arguments = call.arguments
+    with call.desk() as desk:
+        if arguments.as_of is not None:
+            desk.set_as_of(arguments.as_of)
+        if arguments.author is not None:
+            desk.set_author(arguments.author)
+        if arguments.remote is not None:
+            desk.allow_remote(arguments.remote == "allow")
+        view = desk.view()
+    call.out.give(
+        view,
+        [
+            f"Lawyer: {view.author}. Law as of: {view.as_of or 'not set'}. "
+            f"Remote models: {'allowed' if view.remote_allowed else 'not allowed'}."
+        ],
+    )
+
+
+def _import(call: Call) -> None:
+    with call.desk() as desk:
+        number = desk.import_document(call.arguments.file)
+        name = dict(desk.documents())[number]
+    call.out.give({"document": number, "name": name}, [f"Agreement {number}: {name}"])
+
+
+def _audit(call: Call) -> int:
+    with call.desk(read_only=True) as desk:
+        summary = desk.audit()
+        rows = desk.audit_rows(call.arguments.after, call.arguments.limit)
+    lines = [f"{row.seq:>6}  {row.at}  {row.actor}: {row.act} {row.subject}  {row.detail}" for row in rows]
+    shown = f", {len(rows)} shown" if len(rows) < summary.rows else ""
+    lines.append(f"{summary.rows} rows{shown}; head {summary.head}")
+    lines += [f"Problem: {problem}" for problem in summary.problems] or ["The chain is whole."]
+    call.out.give({"summary": summary, "rows": rows}, lines)
+    return 2 if summary.problems else 0
