@@ -1,0 +1,50 @@
+#!/bin/sh
+# Make dist/lexdesk, a folder that runs on other Linux machines of the same processor family and of the same
+# or a newer C library, without Python and without this checkout. Models stay outside.
+#   sh packaging/bundle.sh
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+. "$root/packaging/setup.sh"
+cd -- "$root"
+
+# An environment of its own: in .venv llama.cpp is built for the processor of this machine alone.
+venv=$root/build/bundle-env
+python=$venv/bin/python
+mkdir -p -- "$root/build/portable"
+
+make_venv
+qt_libraries
+need_command objdump binutils
+install_group build
+
+entry_of() { awk -v name="$1" '/^[A-Za-z0-9]/ { keep = ($0 ~ "^" name "==") } keep' "$2"; }
+without() { awk -v name="$1" '/^[A-Za-z0-9]/ { keep = ($0 !~ "^" name "==") } keep' "$2"; }
+
+lock=$locks/bundle.txt
+wanted=$(entry_of llama-cpp-python "$lock" | sha256sum | cut -d' ' -f1)
+if [ "$(cat -- build/portable/made-from 2>/dev/null)" != "$wanted" ]; then
+  need_compiler
+  rm -f -- build/portable/*.whl
+  entry_of llama-cpp-python "$lock" >build/portable/llama.txt
+  say "Building llama-cpp-python for other machines too (7 to 20 minutes, once; kept in build/portable) ..."
+  CMAKE_ARGS="$llama_options -DGGML_NATIVE=OFF" PATH="$venv/bin:$PATH" \
+    with_heartbeat build/portable/build.log "building llama-cpp-python" \
+    "$python" -m pip wheel -v --no-cache-dir --no-deps --no-build-isolation --require-hashes \
+    -r build/portable/llama.txt -w build/portable
+  printf '%s\n' "$wanted" >build/portable/made-from
+fi
+
+if ! is_done bundle; then
+  without llama-cpp-python "$lock" >build/portable/rest.txt
+  with_heartbeat build/install-bundle.log "installing the bundle packages" \
+    "$python" -m pip install --require-hashes --no-build-isolation -r build/portable/rest.txt
+  with_heartbeat build/install-llama.log "installing llama-cpp-python" \
+    "$python" -m pip install --no-deps --force-reinstall build/portable/*.whl
+  mark_done bundle
+fi
+install_checkout
+
+"$python" packaging/licences.py "$lock" build/licences
+with_heartbeat build/pyinstaller.log "putting the bundle together" \
+  "$python" -m PyInstaller --noconfirm --distpath dist --workpath build/pyinstaller packaging/lexdesk.spec
+say "dist/lexdesk: $(du -sm dist/lexdesk | cut -f1) MB. Start it with dist/lexdesk/lexdesk"
