@@ -15,6 +15,7 @@ from lexdesk.errors import LexDeskError
 from lexdesk.matter.errors import (
     BadSearch,
     DiskFull,
+    MatterClosed,
     MatterDamaged,
     MatterLocked,
     MatterReadOnly,
@@ -39,6 +40,7 @@ class Connection:
         self.path = path
         self.access = access
         self._guard = threading.RLock()
+        self._closed = False
         query = {
             "write": "mode=rw",
             "read": "mode=rw",
@@ -153,10 +155,13 @@ class Connection:
     def close(self) -> None:
         """Close; a statement under way in another thread ends first. Idempotent."""
         with self._guard:
+            self._closed = True
             self.raw.close()
 
     def _execute(self, sql: str, values: Sequence[Any]) -> tuple[list[tuple[Any, ...]], int]:
         with self._guard:
+            if self._closed:
+                raise MatterClosed(self.path)
             try:
                 try:
                     cursor = self.raw.execute(sql, values)

@@ -220,7 +220,4 @@ class Decisions:
 
     def list(self, document_id: int) -> list[DecisionRow]:
         """The decisions on all edits of a document, oldest first."""
-        return self._where(
-            "JOIN edits ON edits.id = edit_id WHERE edits.document_id = ? ORDER BY decisions.id",
-            (document_id,),
-        )
+        return self._where("WHERE edit_id IN (SELECT id FROM edits WHERE document_id = ?)", (document_id,))

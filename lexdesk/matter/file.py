@@ -171,6 +171,9 @@ class Matter:
         if reader is None:
             connection = Connection(self.path, self._access)
             with self._guard:
+                if self._closed:  # while the connection was being opened
+                    connection.close()
+                    raise MatterClosed(self.path)
                 self._readers.add(connection)
             reader = self._local.reader = Reader(connection)
         return reader
