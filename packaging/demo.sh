@@ -16,6 +16,7 @@ if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
 fi
 
 setup base local
+cd -- "$root"
 say "Looking for the starter model (1.1 GB, fetched once into your cache) ..."
 "$venv/bin/lexdesk" model get starter
 if [ "$headless" = yes ]; then
