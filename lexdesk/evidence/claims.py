@@ -38,8 +38,8 @@ class _Sources:
 def check_claim(text: str, passages: Sequence[str]) -> list[tuple[CheckState, str]]:
     """``(state, message)`` for each quotation, figure, date and company name of ``text``, in that order.
 
-    ``found``: it stands in one of the passages. ``not_found``: it does not. ``not_checked``: there was nothing
-    to check it against, or nothing in the claim that code can check. Never empty.
+    ``found``: it stands in one of the passages. ``not_found``: it does not. ``not_checked``: there was
+    nothing to check it against, or nothing in the claim that code can check. Never empty.
     """
     bare = _MARKER.sub(" ", text)
     quotes = [next(filter(None, found.groups())) for found in _QUOTED.finditer(bare)]

@@ -50,7 +50,8 @@ def _one_line(run: _Box, box: _Box) -> bool:
         return (min(a1, b1) - max(a0, b0)) / max(0.1, min(a1 - a0, b1 - b0))
 
     level = shared(run[1], run[3], box[1], box[3]) > 0.6
-    upright = shared(run[0], run[2], box[0], box[2]) > 0.6 and (box[3] - box[1]) > (box[2] - box[0])
+    tall = run[3] - run[1] > run[2] - run[0] or box[3] - box[1] > box[2] - box[0]
+    upright = tall and shared(run[0], run[2], box[0], box[2]) > 0.6
     height, width = box[3] - box[1], box[2] - box[0]
     near_x = min(abs(box[0] - run[2]), abs(run[0] - box[2])) < 2 * height
     near_y = min(abs(box[1] - run[3]), abs(run[1] - box[3])) < 2 * width

@@ -16,7 +16,7 @@ from lexdesk.evidence.passages import passages_of
 from lexdesk.evidence.pdf import PdfFile, Progress
 from lexdesk.evidence.places import bates_numbers, place_of
 from lexdesk.evidence.reading import load, read_source
-from lexdesk.evidence.suggest import SUGGESTED_BY, suggest
+from lexdesk.evidence.suggest import SUGGESTED_BY, bare_title, said_of, suggest
 from lexdesk.matter import Matter
 from lexdesk.matter.records import PassageRow, SourceRow
 from lexdesk.matter.stores import Tx
@@ -63,7 +63,9 @@ class Library:
 
         The same bytes twice give the source that is there, unchanged. What is not said in ``role`` and
         ``fields`` (see ``set``) is suggested from the text where the text shows it; a suggested status is
-        marked ``suggested by code``. ``progress(done, total)`` counts pages. Raises the errors of ``read_source``.
+        marked ``suggested by code``. What another law of the matter says of this one's end (repeals,
+        overrules) is suggested too, both ways. ``progress(done, total)`` counts pages. Raises what
+        ``read_source`` raises.
         """
         path = Path(path)
         fields = {**fields, "role": role}
@@ -76,9 +78,10 @@ class Library:
         passages = passages_of(read)
         seen = suggest(read, path.name)
         said = {name: value for name, value in fields.items() if value not in (None, "", "unknown")}
+        title = seen.title or read.title or path.name
         described: dict[str, Any] = {
-            "title": read.title or path.name,
-            "short_name": _short(read.title or path.stem),
+            "title": title,
+            "short_name": _short(bare_title(title)),
             "role": seen.role,
             "status": seen.status,
             "status_by": SUGGESTED_BY if seen.status != "unknown" else "",
@@ -118,7 +121,10 @@ class Library:
                 },
                 because=list(seen.why),
             )
-            return row, True
+            for other_id, status, sentence in _ends(tx, row):
+                tx.sources.set(other_id, status=status, status_by=SUGGESTED_BY)
+                tx.act(added_by, "status_suggested", f"source {other_id}", status=status, because=sentence)
+            return tx.sources.get(row.id), True
 
         return self._matter.write(work)
 
@@ -215,6 +221,24 @@ class Library:
         before, after = read.passages.neighbours(passage_id, 1)
         return (before[-1].text if before else "", row.text, after[0].text if after else "")
 
+    def named_in(self, source_id: int, limit: int = 20) -> list[SearchHit]:
+        """Sentences of other sources that name this one by its title, later sources first: shown beside it,
+        never as a judgment on whether it is still good law."""
+        read = self._matter.read()
+        source = read.sources.get(source_id)
+        words = query.words_of(bare_title(source.title))
+        others = [other.id for other in read.sources.list() if other.id != source_id]
+        if len(words) < 2 or not others:
+            return []
+        found = read.passages.match_words(query.phrase(words), others, limit, kind="sentence")
+        rows = [(read.passages.get(passage_id), score) for passage_id, score in found]
+        hits = [
+            SearchHit(row.id, row.source_id or 0, row.text, row.page_from, row.page_to, score, "words")
+            for row, score in rows
+        ]
+        dated = {other: read.sources.get(other).dated for other in others}
+        return sorted(hits, key=lambda hit: dated[hit.source_id], reverse=True)
+
     def place(self, passage: PassageRow | int) -> str:
         """Where a passage stands: "p. 2"; "sheet 5 of 6, printed page 2, OSTR-9005"; "" if unpaged."""
         read = self._matter.read()
@@ -262,6 +286,22 @@ class Library:
             while len(self._open) > _OPEN_FILES:
                 self._open.popitem(last=False)[1].close()
             return file.render(page, scale)
+
+
+def _ends(tx: Tx, new: SourceRow) -> list[tuple[int, Status, str]]:
+    """Laws of unknown status that another law of the matter says are ended: (id, status, sentence)."""
+    laws = [source for source in tx.sources.list() if source.role == "law"]
+    if new.role != "law":
+        return []
+    pairs = [(new, other) for other in laws if other.id != new.id]
+    pairs += [(other, new) for other in laws if other.id != new.id]
+    found: list[tuple[int, Status, str]] = []
+    for speaker, spoken_of in pairs:
+        if spoken_of.status == "unknown":
+            status, sentence = said_of(tx.sources.text(speaker.id), spoken_of.title)
+            if status != "unknown":
+                found.append((spoken_of.id, status, sentence))
+    return found
 
 
 def _short(title: str) -> str:

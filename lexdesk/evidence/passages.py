@@ -32,16 +32,32 @@ def page_at(starts: Sequence[int], pages: Sequence[PageText], offset: int) -> in
     return pages[max(0, bisect_right(starts, offset) - 1)].number
 
 
-def paragraphs(text: str) -> list[Span]:
+def paragraphs(text: str, page_ends: Sequence[int] = ()) -> list[Span]:
     """Paragraphs, blanks trimmed: parted by blank lines, and by single line breaks where the lines are not
-    those of wrapped prose (one paragraph to a line, lists, headings)."""
+    those of wrapped prose (one paragraph to a line, lists, headings). A paragraph runs over a page end
+    (offset of its line break) only where the sentence plainly goes on."""
+    breaks = [gap.span() for gap in _BLANK_LINE.finditer(text)]
+    breaks += [(end, end + 1) for end in page_ends if not _goes_on(text, end)]
     found: list[Span] = []
     at = 0
-    for gap in _BLANK_LINE.finditer(text):
-        found += _lines_apart(text, at, gap.start())
-        at = gap.end()
+    for start, end in sorted(breaks):
+        if start >= at:
+            found += _lines_apart(text, at, start)
+        at = max(at, end)
     found += _lines_apart(text, at, len(text))
     return found
+
+
+def _goes_on(text: str, end: int) -> bool:
+    before = text[max(0, end - 400) : end].rstrip()
+    last = before.rpartition("\n")[2]
+    after = text[end + 1 : end + 200].lstrip()
+    if not after or before.endswith(_STOPS) or not re.search(r"[^\W\d_]{2}", last):
+        return False
+    if after[0].islower() or before.endswith(("-", "‐", ",")):
+        return True
+    # A full line that ends in a small letter runs on into a name or a capitalised term.
+    return len(last) > 45 and before[-1].islower() and after[0].isalpha()
 
 
 def _lines_apart(text: str, start: int, end: int) -> Iterator[Span]:
@@ -96,7 +112,7 @@ def passages_of(read: ReadSource) -> list[PassageSpan]:
             last = page_at(starts, read.pages, max(span.start, span.end - 1))
             found.append(PassageSpan(kind, span.start, span.end, first, last, words))
 
-    whole = paragraphs(text)
+    whole = paragraphs(text, [start - 1 for start in starts[1:]])
     for paragraph in whole:
         for sentence in sentences(text[paragraph.start : paragraph.end]):
             add("sentence", sentence.shifted(paragraph.start))

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from lexdesk.evidence.quote_text import Comparable, find_all
 from lexdesk.evidence.weight import weighty
@@ -85,7 +86,7 @@ def _follow(
     lead = marks[: solid[0]]
     if lead:
         start = _leading(source, lead, first.start, replaced)
-    for before, after in zip(solid, solid[1:], strict=False):
+    for before, after in pairwise(solid):
         between = marks[before:after]
         omits = any(kind == "ellipsis" for kind, _ in between)
         reach = LONGEST_OMISSION if omits else LONGEST_REPLACED

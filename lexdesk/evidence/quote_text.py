@@ -66,15 +66,13 @@ def _splits_line(plain: str, at: int, text: str, starts: tuple[int, ...], ends: 
 def _markup(plain: str, text: str, starts: tuple[int, ...]) -> set[int]:
     drop: set[int] = set()
     for at, sign in enumerate(plain):
-        if sign in "*`":
-            drop.add(at)
-        elif sign == "_":
-            inside = 0 < at < len(plain) - 1 and plain[at - 1].isalnum() and plain[at + 1].isalnum()
-            if not inside:
-                drop.add(at)
-        elif sign == "\\" and at + 1 < len(plain) and not plain[at + 1].isalnum():
-            drop.add(at)
-        elif sign in "#>" and _line_begins(text, starts[at]):
+        before, after = plain[at - 1 : at], plain[at + 1 : at + 2]
+        if (
+            sign in "*`"
+            or (sign == "_" and not (before.isalnum() and after.isalnum()))
+            or (sign == "\\" and after and not after.isalnum())
+            or (sign in "#>" and _line_begins(text, starts[at]))
+        ):
             drop.add(at)
     for link in _LINK.finditer(plain):
         drop.add(link.start())

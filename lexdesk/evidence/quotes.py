@@ -29,10 +29,11 @@ def check_quote(
 ) -> QuoteCheck:
     """Compare a quotation with a source text.
 
-    ``exact``: the same code points. ``normalised``: the same but for loss-free differences, or but for marked
-    edits (then ``differing`` lists the words in brackets and ``note`` says so). ``altered``: a near text in other
-    words, listed in ``differing`` as (quoted, source). ``found_elsewhere``: the words stand in the text, but not
-    on ``claimed_page``. ``too_short``: found, but too few words to identify a passage. ``not_found``.
+    ``exact``: the same code points. ``normalised``: the same but for loss-free differences, or
+    but for marked edits (then ``differing`` lists the words in brackets and ``note`` says so). ``altered``: a near text
+    in other words, listed in ``differing`` as (quoted, source). ``found_elsewhere``: the words stand in the
+    text, but not on ``claimed_page``. ``too_short``: found, but too few words to identify a passage.
+    ``not_found``: neither.
     ``start``/``end`` are offsets into ``source_text``; ``page`` is what ``page_of`` says of ``start``.
     """
     quote = _bare(quote, source_text)
@@ -44,10 +45,9 @@ def check_quote(
         if _too_short(quote, len(found)):
             return QuoteCheck("too_short", *span, page, note="Too few words to identify a passage.")
         last = page_of(span.end - 1) if page_of else None
-        if claimed_page is not None and page is not None and last is not None:
-            if not page <= claimed_page <= last:
-                text = f"The words stand on page {page}, not on page {claimed_page}."
-                return QuoteCheck("found_elsewhere", *span, page, note=text)
+        if _elsewhere(page, last, claimed_page):
+            text = f"The words stand on page {page}, not on page {claimed_page}."
+            return QuoteCheck("found_elsewhere", *span, page, note=text)
         return QuoteCheck("exact" if state == "exact" else "normalised", *span, page, note=note)
     return _marked(quote, source_text, page_of) or _near(quote, source_text, page_of)
 
@@ -91,6 +91,10 @@ def _same(quote: str, source: str) -> tuple[list[tuple[str, Span]], str]:
     wanted = comparable(quote, True).text.replace(LINE_HYPHEN, "-")
     found = [("normalised", bare.original(span)) for span in find_all(bare, wanted)]
     return found, "Differs only in text markup."
+
+
+def _elsewhere(first: int | None, last: int | None, claimed: int | None) -> bool:
+    return None not in (first, last, claimed) and not (first or 0) <= (claimed or 0) <= (last or 0)
 
 
 def _on_page(spans: list[Span], page_of: PageOf | None, claimed: int | None) -> int:

@@ -8,24 +8,12 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from lexdesk.evidence.model import ReadSource, Role, Status
+from lexdesk.evidence.passages import paragraphs
+from lexdesk.text.sentences import sentences
 
 SUGGESTED_BY = "suggested by code"
 
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
-_MONTH = "|".join(_MONTHS)
+_MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DATE = re.compile(
     rf"\b(?:(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?(?: day of)? (?P<m1>{_MONTH}),? (?P<y1>\d{{4}})"
     rf"|(?P<m2>{_MONTH}) (?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<y2>\d{{4}})"
@@ -33,45 +21,80 @@ _DATE = re.compile(
     r"|(?P<y4>\d{4})年(?P<m4>\d{1,2})月(?P<d4>\d{1,2})日)",
     re.IGNORECASE,
 )
+_GIVEN = re.compile(
+    r"\b(?:judgment|decided|decision|delivered|filed|handed down|assented to)\b\W{0,3}(?:on )?", re.I
+)
 _STATUTE = re.compile(
-    r"\b[A-Z][\w'’ ]{2,60} (?:Act|Code|Statute|Ordinance|Regulations?|Directive)\b,? ?(?:of )?(?:No\. ?\d+ of )?(?P<year>(?:1[6-9]|20)\d{2})?"
+    r"\b[A-Z][\w'’ ]{2,60} (?:Act|Code|Statute|Ordinance|Regulations?|Directive)\b,? ?(?:of )?(?:1[6-9]|20)?"
 )
 _ENACTS = re.compile(
-    r"\b(?:be it enacted|enacted by|an act to|this act may be cited as|short title|shall come into force)\b",
-    re.I,
+    r"\b(?:be it enacted|enacted by|an act to|this act may be cited as|short title|shall come into force"
+    r"|assented to)\b",
+    re.IGNORECASE,
 )
-_STATUTE_ZH = re.compile(r"中华人民共和国\w{1,20}法|(?:条例|规定|办法)\s*$", re.M)
-_CASE = re.compile(r"\b[A-Z][\w.&'’-]+(?: [\w.&'’-]+){0,6} v\.? [A-Z]\w+|^in re [A-Z]", re.M)
+_STATUTE_ZH = re.compile(r"中华人民共和国\w{1,20}法|(?:条例|规定|办法)\s*$", re.MULTILINE)
+CASE_NAME = re.compile(
+    r"^(?:In )?[A-Z][\w.&'’-]*(?: [\w.&'’-]+){0,7} v\.? [A-Z][^\n]{1,90}$|^in re [A-Z][^\n]{1,90}$",
+    re.MULTILINE,
+)
 _COURT = re.compile(
-    r"\b(?:supreme court|court of appeals?|high court|district court|commercial court|tribunal)\b", re.I
+    r"\b(?:supreme court|court of appeals?|high court|district court|commercial court|tribunal)\b",
+    re.IGNORECASE,
 )
 _DECIDES = re.compile(
-    r"\b(?:held|we hold|appeal (?:is )?(?:allowed|dismissed)|judgment|opinion|plaintiff|defendant|overrule)\b",
-    re.I,
+    r"\b(?:held|we hold|appeal (?:is )?(?:allowed|dismissed)|judgment|opinion|plaintiff|defendant)\b"
+    r"|\boverrule[sd]?\b"
+    r"|^\[\d{1,3}\] [A-Z]",
+    re.IGNORECASE | re.MULTILINE,
 )
-_PLAYBOOK = re.compile(r"\bplaybook\b|\bfallback position\b|\bnegotiation guide", re.I)
-_AGREEMENT = re.compile(r"\b(?:this|the) (?:\w+ ){0,3}agreement\b|本合同|本协议", re.I)
+_PLAYBOOK = re.compile(r"\bplaybook\b|\bfallback position\b|\bnegotiation guide", re.IGNORECASE)
+_AGREEMENT = re.compile(r"\b(?:this|the) (?:\w+ ){0,3}agreement\b|本合同|本协议", re.IGNORECASE)
+_EARLIER = re.compile(r"\b(?:earlier|old|previous|first) draft\b|\bv\d\b", re.IGNORECASE)
 _DRAFT = re.compile(
-    r"\b(?:draft (?:of|dated|no|v)|discussion draft|first draft|earlier draft|subject to contract)\b|\bDRAFT\b",
-    re.I,
+    r"\b(?:draft (?:of|dated|no|v)|discussion draft|first draft|earlier draft|subject to contract)\b"
+    r"|\bDRAFT\b",
+    re.IGNORECASE,
 )
-_EXECUTED = re.compile(r"\b(?:in witness whereof|executed as a deed|duly executed)\b", re.I)
-_SIGNED = re.compile(r"(?:/s/ ?\w|signed by:? [A-Z]\w+)", re.I)
+_EXECUTED = re.compile(r"\b(?:in witness whereof|executed as a deed|duly executed)\b", re.IGNORECASE)
+_SIGNED = re.compile(r"/s/ ?\w|signed by:? [A-Z]\w+", re.IGNORECASE)
 _OWN_REPEAL = re.compile(
-    r"\b(?:this|the present) (?:act|regulation|statute|code|ordinance|directive)\b[^.]{0,60}\b(?:was|is|has been|stands) "
-    r"(?P<word>repealed|superseded|replaced)",
-    re.I,
+    r"\b(?:this|the present) (?:act|regulation|statute|code|ordinance|directive)\b[^.]{0,60}"
+    r"\b(?:was|is|has been|stands) (?P<word>repealed|superseded|replaced)",
+    re.IGNORECASE,
 )
-_BANNER = re.compile(r"^\W*(?:status: ?)?(?P<word>superseded|repealed|overruled)\b", re.I | re.M)
+_BANNER = re.compile(
+    r"^\W*(?:status: ?)?(?P<word>superseded|repealed|overruled)\b", re.IGNORECASE | re.MULTILINE
+)
 _GOVERNED = re.compile(
-    r"\bgoverned by (?:and construed in accordance with )?the laws? of (?:the )?(?P<place>[A-Z]\w+(?: (?:of|and|[A-Z]\w+))*)"
+    r"\bgoverned by (?:and construed in accordance with )?the laws? of (?:the )?"
+    r"(?P<place>[A-Z]\w+(?: (?:of|and|[A-Z]\w+))*)"
 )
 _ISSUER = re.compile(
-    r"\b(?:(?:Parliament|Legislature|Republic|State|Commonwealth|Kingdom) of (?:the )?(?P<a>[A-Z]\w+)|"
-    r"(?P<b>[A-Z]\w+) (?:Supreme Court|Court of Appeals?|Commercial Court|High Court|Ct\. App|Sup\. Ct))"
+    r"\b(?i:parliament|legislature|republic|state|commonwealth|kingdom|court of appeals?|supreme court|court)"
+    r" (?i:of) (?:the )?(?P<a>[A-Z]\w+)"
+    r"|\b(?P<b>[A-Z]\w+) (?:Supreme Court|Court of Appeals?|Commercial Court|High Court|Ct\. App|Sup\. Ct)"
 )
 _NO_PLACE = frozenset(
-    ("The", "This", "That", "United", "In", "A", "An", "Any", "First", "Federal", "State", "New")
+    (
+        "The",
+        "This",
+        "That",
+        "United",
+        "In",
+        "A",
+        "An",
+        "Any",
+        "First",
+        "Federal",
+        "State",
+        "New",
+        "Appeal",
+        "Appeals",
+    )
+)
+_ENDS_LAW = re.compile(
+    r"\b(?:(?P<repeal>repeal(?:s|ed|ing)?)|(?P<over>overrul(?:e|es|ed|ing))|(?P<super>supersed(?:e|es|ed|ing)|replac(?:e|es|ed)))\b",
+    re.IGNORECASE,
 )
 
 
@@ -83,6 +106,7 @@ class Suggestion:
     status: Status = "unknown"
     jurisdiction: str = ""
     dated: str = ""
+    title: str = ""
     why: tuple[str, ...] = ()
 
 
@@ -94,7 +118,9 @@ def suggest(read: ReadSource, file_name: str = "") -> Suggestion:
     why: list[str] = []
     role = _role(read, head, PurePath(file_name).stem.replace("_", " ").replace("-", " "), why)
     status = _status(role, head, head + tail, why)
-    return Suggestion(role, status, _place(role, text, why), _dated(read, role, head, why), tuple(why))
+    return Suggestion(
+        role, status, _place(role, text, why), _dated(read, head, why), _title(read, role, head), tuple(why)
+    )
 
 
 def _role(read: ReadSource, head: str, name: str, why: list[str]) -> Role:
@@ -112,7 +138,7 @@ def _role(read: ReadSource, head: str, name: str, why: list[str]) -> Role:
     opening = head[:600]
     if (_STATUTE.search(opening) and saw(_ENACTS, head)) or saw(_STATUTE_ZH, opening[:120]):
         return "law"
-    if (_CASE.search(opening) or _COURT.search(opening)) and saw(_DECIDES, head):
+    if (CASE_NAME.search(opening) or _COURT.search(opening)) and saw(_DECIDES, head):
         return "law"
     if _AGREEMENT.search(head) and (
         saw(re.compile(r"\b(?:earlier|old|previous|first) draft\b|\bv\d\b", re.I), name)
@@ -142,8 +168,11 @@ def _status(role: Role, head: str, ends: str, why: list[str]) -> Status:
 
 def _place(role: Role, text: str, why: list[str]) -> str:
     if role == "law":
-        issued = _ISSUER.search(text[:1500])
-        place = (issued["a"] or issued["b"]) if issued else ""
+        found = (issued["a"] or issued["b"] for issued in _ISSUER.finditer(text[:1500]))
+        place = next(
+            (place.capitalize() if place.isupper() else place for place in found if place not in _NO_PLACE),
+            "",
+        )
     else:
         governed = _GOVERNED.search(text)
         place = governed["place"].removesuffix(" and").strip() if governed else ""
@@ -154,20 +183,32 @@ def _place(role: Role, text: str, why: list[str]) -> str:
     return place
 
 
-def _dated(read: ReadSource, role: Role, head: str, why: list[str]) -> str:
+def _title(read: ReadSource, role: Role, head: str) -> str:
+    """A case is called by its parties, which seldom stand in the first line."""
+    if CASE_NAME.match(read.title):
+        return read.title
+    found = CASE_NAME.search(head[:1200]) if role == "law" else None
+    return found.group().strip() if found else ""
+
+
+def _dated(read: ReadSource, head: str, why: list[str]) -> str:
     if read.dated:
         return read.dated
     # A date counts as that of the thing itself only near its top; a bare year of a title is no full date.
-    found = _DATE.search(head[:800])
-    if not found:
-        return ""
-    why.append(found.group())
-    groups = found.groupdict()
-    for n in "1234":
-        if groups[f"y{n}"]:
-            month = groups[f"m{n}"].lower()
-            number = _MONTHS.index(month) + 1 if month in _MONTHS else int(month)
-            return iso_date(int(groups[f"y{n}"]), number, int(groups[f"d{n}"]))
+    # The day a judgment was given goes before the day of the hearing.
+    dates = list(_DATE.finditer(head[:800]))
+    given = [
+        date for date in dates if any(mark.end() == date.start() for mark in _GIVEN.finditer(head[:800]))
+    ]
+    for found in given or dates:
+        why.append(found.group())
+        groups = found.groupdict()
+        for n in "1234":
+            if groups[f"y{n}"]:
+                month = groups[f"m{n}"].lower()
+                months = _MONTH.split("|")
+                number = months.index(month) + 1 if month in months else int(month)
+                return iso_date(int(groups[f"y{n}"]), number, int(groups[f"d{n}"]))
     return ""
 
 
@@ -176,3 +217,33 @@ def iso_date(year: int, month: int, day: int) -> str:
     if not (1 <= month <= 12 and 1 <= day <= 31):
         return ""
     return f"{year:04}-{month:02}-{day:02}"
+
+
+def said_of(text: str, title: str) -> tuple[Status, str]:
+    """What ``text`` (another document of the matter) says of the law called ``title``: a status and the
+    sentence; ("unknown", "") when it says nothing of its end."""
+    name = bare_title(title)
+    if len(name) < 8:
+        return "unknown", ""
+    wanted = re.compile(r"\s+".join(re.escape(word) for word in name.split()), re.IGNORECASE)
+    for found in wanted.finditer(text):
+        start, stop = max(0, found.start() - 600), found.end() + 600
+        sentence = _sentence_around(text[start:stop], found.start() - start)
+        word = _ENDS_LAW.search(sentence)
+        if word:
+            return ("repealed" if word["repeal"] else "overruled" if word["over"] else "superseded"), sentence
+    return "unknown", ""
+
+
+def _sentence_around(text: str, at: int) -> str:
+    for paragraph in paragraphs(text):
+        for span in sentences(text[paragraph.start : paragraph.end]):
+            if paragraph.start + span.start <= at < paragraph.start + span.end:
+                return " ".join(text[paragraph.start + span.start : paragraph.start + span.end].split())
+    return ""
+
+
+def bare_title(title: str) -> str:
+    """The name by which other documents call a law: without citation and without a year in brackets."""
+    name = re.split(r"\s*[\[(]\d{4}[\])]|,\s*\d|\s+\(", title, maxsplit=1)[0]
+    return re.sub(r"^(?:The|In) (?=[A-Z])", "", name).strip()

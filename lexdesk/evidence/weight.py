@@ -7,14 +7,15 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r"\b(?:if|unless|until|only|provided|subject to|except|excluding|save (?:that|for|as)|to the extent|so long as|"
-    r"as long as|but|however|notwithstanding|other than|where|when|solely|at least|at most|up to|more than|less than)\b"
+    r"\b(?:if|unless|until|only|provided|subject to|except|excluding|save (?:that|for|as)|to the extent|"
+    r"so long as|as long as|but|however|notwithstanding|other than|where|when|solely|at least|at most|up to|"
+    r"more than|less than)\b"
     r"|如果|若|除非|除|但|仅|须|前提|以下|以上|超过|不得",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
-    r"\d|[%‰½¼¾]|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
-    r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|"
+    r"\d|[%‰½¼¾]|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    r"sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|"
     r"billion|half|third|quarter|once|twice|double|per ?cent)\b|[一二三四五六七八九十百千万亿两]",
     re.IGNORECASE,
 )
