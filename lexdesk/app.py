@@ -26,7 +26,9 @@ class Application:
     def __init__(self, places: Places | None = None) -> None:
         self.places = places or Places.of_user()
         self.settings = Settings.load(self.places)
-        self.models = ModelStore(self.places.models, read_catalogue(resources() / "models.toml"), self.places.config)
+        self.models = ModelStore(
+            self.places.models, read_catalogue(resources() / "models.toml"), self.places.config
+        )
         self.keys = KeyKeeper()
         self._loaded: tuple[str, Model, Callable[[], None]] | None = None
 
@@ -37,19 +39,25 @@ class Application:
         if remote.get("base_url"):
             return self._kept(
                 f"remote {remote['base_url']} {remote.get('model', '')}",
-                lambda: RemoteModel(remote["base_url"], remote.get("model", ""), self.keys.key(remote["base_url"])),
+                lambda: RemoteModel(
+                    remote["base_url"], remote.get("model", ""), self.keys.key(remote["base_url"])
+                ),
             )
         chosen = self.models.chosen()
         if chosen is None:
             return None
-        return self._kept(f"local {chosen.path}", lambda: LocalModel(self.models.path(chosen.name), chosen.title or chosen.name))
+        return self._kept(
+            f"local {chosen.path}",
+            lambda: LocalModel(self.models.path(chosen.name), chosen.title or chosen.name),
+        )
 
     def _kept(self, name: str, make: Callable[[], LocalModel | RemoteModel]) -> Model:
-        if self._loaded is None or self._loaded[0] != name:
-            self.close()
-            model = make()
-            self._loaded = (name, model, getattr(model, "close", lambda: None))
-        return self._loaded[1]
+        if self._loaded is not None and self._loaded[0] == name:
+            return self._loaded[1]
+        self.close()
+        model = make()
+        self._loaded = (name, model, getattr(model, "close", lambda: None))
+        return model
 
     def set_remote(self, base_url: str, model: str, key: str) -> str:
         """Name an OpenAI-compatible server ("" = none); says where the key is kept."""
@@ -68,7 +76,10 @@ class Application:
 
     def new_desk(self, path: Path, name: str) -> Desk:
         """A new matter; an existing file is never written over."""
-        return Desk(Matter.create(path, name=name, author=self.settings.author, holder=self.settings.author), self.model)
+        return Desk(
+            Matter.create(path, name=name, author=self.settings.author, holder=self.settings.author),
+            self.model,
+        )
 
     def close(self) -> None:
         """End the model's process."""

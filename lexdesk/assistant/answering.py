@@ -9,14 +9,13 @@ from lexdesk.assistant.events import TextArrived
 from lexdesk.assistant.markers import MarkerFilter
 from lexdesk.assistant.outcome import Claim, Outcome
 from lexdesk.assistant.ranking import rank, words
-from lexdesk.assistant.recorder import RunRecorder
+from lexdesk.assistant.recorder import RunRecorder, ToolOutput
 from lexdesk.assistant.resolving import labels_in
 from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import (
     FindArguments,
     Place,
     SearchArguments,
-    ToolOutput,
     place_of,
     search_sources,
 )
@@ -42,7 +41,9 @@ def answer_question(recorder: RunRecorder, scope: Scope, question: str) -> Outco
     citable += pin_hits(recorder, list(hits))
     citable = _fitting(recorder, citable)
     if not citable:
-        return Outcome("done", (Claim("Nothing in this matter that this chat may see speaks to the question."),))
+        return Outcome(
+            "done", (Claim("Nothing in this matter that this chat may see speaks to the question."),)
+        )
     messages, schema = prompts.answer(question, [(item.name, item.line()) for item in citable])
     stream = _SentenceStream(recorder)
     answered = recorder.ask("answer question", "Reading and answering", messages, schema, 420, stream.feed)
@@ -90,7 +91,7 @@ def _fitting(recorder: RunRecorder, citable: list[Citable]) -> list[Citable]:
     if len(kept) < len(citable):
         recorder.limit(
             "passages_not_shown",
-            f"{len(citable) - len(kept)} of {len(citable)} passages found did not fit into the model's context.",
+            f"{len(citable) - len(kept)} of {len(citable)} passages did not fit into the model's context.",
         )
     return kept
 
@@ -104,14 +105,18 @@ def _outcome(question: str, text: str, citable: list[Citable]) -> Outcome:
         name, sentence = str(entry.get("pin", "")), str(entry.get("sentence", "")).strip()
         gate_text = " ".join((gate.feed(sentence) + gate.end()).split())
         gate_text = re.sub(r"\s*\[\[(?:pin|diff)_\d+\]\]", "", gate_text)
-        if not gate_text or gate_text.lower() in seen or gate_text.rstrip("?").lower() == question.rstrip("?").lower():
+        if (
+            not gate_text
+            or gate_text.lower() in seen
+            or gate_text.rstrip("?").lower() == question.rstrip("?").lower()
+        ):
             continue
         seen.add(gate_text.lower())
         item = by_name.get(name)
         if item is None:
             claims.append(Claim(gate_text, (), (("no_evidence", "No passage stands behind this sentence."),)))
             continue
-        checks = list(check_claim(gate_text, [item.text]))
+        checks: list[tuple[str, str]] = list(check_claim(gate_text, [item.text]))
         if item.source is not None and item.source.role == "earlier_draft":
             checks.append(("wrong_kind_of_source", "This is an earlier draft, not the current wording."))
         if item.source is not None and item.source.status in ("superseded", "repealed", "overruled"):

@@ -78,7 +78,11 @@ def pin_hits(recorder: RunRecorder, hits: list[SearchHit]) -> list[Citable]:
         passage = reader.passages.get(hit.passage_id)
         source = reader.sources.get(hit.source_id)
         kind = ROLE_WORDS.get(source.role, source.role)
-        status = "" if source.status in ("unknown", "in_force") else f", {STATUS_WORDS.get(source.status, source.status)}"
+        status = (
+            ""
+            if source.status in ("unknown", "in_force")
+            else f", {STATUS_WORDS.get(source.status, source.status)}"
+        )
         label = f"{cite_label(reader, passage)} ({kind}{status})"
         out.append(Citable(pin.id, marker("pin", pin.id), hit.passage_id, label, passage.text, source))
     return out
@@ -101,7 +105,13 @@ def pin_places(recorder: RunRecorder, version_id: int, places: list[Place]) -> l
                     for place in places
                 ]
             ],
-            tx.act(recorder.actor, "pin.register", f"chat {chat}", version=version_id, labels=[p.label for p in places]),
+            tx.act(
+                recorder.actor,
+                "pin.register",
+                f"chat {chat}",
+                version=version_id,
+                labels=[p.label for p in places],
+            ),
         )[0]
     )
     reader = recorder.matter.read()

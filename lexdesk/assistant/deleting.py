@@ -27,7 +27,9 @@ def stage_deletion(recorder: RunRecorder, scope: Scope, instruction: str) -> Out
     asked = _TAIL.split(instruction, maxsplit=1)[0]
     resolution = resolve_section(asked if len(asked.split()) > 1 else instruction, structure)
     if resolution.missing:
-        return Outcome("refused", (Claim(f"This agreement has no {resolution.missing}. Nothing was staged."),))
+        return Outcome(
+            "refused", (Claim(f"This agreement has no {resolution.missing}. Nothing was staged."),)
+        )
     if not resolution.sections:
         return Outcome("refused", (Claim("No section of this agreement fits the instruction."),))
     sections = _chosen(recorder, scope, resolution, instruction)
@@ -42,10 +44,12 @@ def stage_deletion(recorder: RunRecorder, scope: Scope, instruction: str) -> Out
         facts.reviews += more.reviews
     reason, used, removed = _reason(recorder, scope, sections[0], facts, instruction)
     names = ", ".join(_name(section) for section in sections)
-    claims = ()
+    claims: tuple[Claim, ...] = ()
     if reason:
         texts = [item.text for item in facts.cited if item.pin_id in used]
-        texts += [place.text for place in facts.places] + [structure.tree.text(item.section) for item in facts.similar]
+        texts += [place.text for place in facts.places] + [
+            structure.tree.text(item.section) for item in facts.similar
+        ]
         claims = (Claim(reason, tuple(used), tuple(check_claim(reason, texts))),)
     return staged_outcome(
         recorder,

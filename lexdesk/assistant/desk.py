@@ -34,10 +34,11 @@ from lexdesk.assistant.views import (
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.model import RenderedPage, SearchHit
+from lexdesk.evidence.reading import load
 from lexdesk.matter.errors import MatterReadOnly
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import AuditRow, ChatRow, ToolResultRow
-from lexdesk.evidence.reading import load
+from lexdesk.matter.stores import Tx
 from lexdesk.review.export import ExportReport, Form
 from lexdesk.review.review import Review
 from lexdesk.review.structure import Structures
@@ -115,7 +116,12 @@ class Desk:
 
     def _update(self, act: str, **fields: Any) -> None:
         by = self.author
-        self.matter.write(lambda tx: (tx.matter.update(**fields), tx.act(by, act, "matter", **fields)))
+
+        def work(tx: Tx) -> None:
+            tx.matter.update(**fields)
+            tx.act(by, act, "matter", **fields)
+
+        self.matter.write(work)
 
     def audit(self) -> AuditSummary:
         """Whether the chain holds, with its length and head."""
@@ -234,7 +240,7 @@ class Desk:
     # changes
 
     def card(self, document_id: int, change_id: str) -> ChangeCard:
-        """The packet of a staged edit (``edit:12``), or what the file says of a tracked change (``rev:r3``)."""
+        """The packet of a staged edit (``edit:12``), or what the file says of a change (``rev:r3``)."""
         kind, _, name = change_id.partition(":")
         if kind == "edit":
             return self.edit_card(int(name))
@@ -281,7 +287,9 @@ class Desk:
     ) -> SourceView:
         """Read a file as evidence. The same bytes twice give the source that is there."""
         self._writable()
-        row, _is_new = self.library.add(Path(path), role, progress, cancelled, self.author, password, **fields)
+        row, _is_new = self.library.add(
+            Path(path), role, progress, cancelled, self.author, password, **fields
+        )
         return source_view(self.matter.read(), row)
 
     def set_source(self, source_id: int, **fields: Any) -> SourceView:
@@ -343,11 +351,13 @@ class Desk:
             parts.append(f"not {', '.join(scope.left_out)} (privileged)")
         return ChatView(row.id, row.title, row.kind, ", ".join(parts))
 
-    def new_chat(self, title: str, kind: str = "side", context: Sequence[tuple[str, str | int]] = ()) -> ChatView:
-        """A chat that sees only ``context`` (pairs like ("source", 3), ("version", 7)); empty = the matter."""
+    def new_chat(
+        self, title: str, kind: str = "side", context: Sequence[tuple[str, str | int]] = ()
+    ) -> ChatView:
+        """A chat that sees only ``context``, pairs like ("source", 3); empty = the whole matter."""
         by = self.author
 
-        def work(tx: Any) -> ChatRow:
+        def work(tx: Tx) -> ChatRow:
             row: ChatRow = tx.chats.add(title, kind)
             tx.chats.set_context(row.id, context)
             tx.act(by, "chat.new", title, chat=row.id, context=[list(item) for item in context])
@@ -386,7 +396,9 @@ class Desk:
         if model.remote and not self.matter.read().matter.info().remote_allowed:
             raise RemoteNotAllowed(model.name)
         scope = self._scope(chat_id, document_id)
-        message_id = answer_instruction(scope, model, chat_id, text, self.author, on_event, cancelled, confirm_send)
+        message_id = answer_instruction(
+            scope, model, chat_id, text, self.author, on_event, cancelled, confirm_send
+        )
         reader = self.matter.read()
         return message_view(reader, self.library, reader.chats.message(message_id))
 
@@ -394,7 +406,9 @@ class Desk:
         """A stored tool output, whole (P4)."""
         return self.matter.read().tools.get(tool_result_id)
 
-    def tool_result_slice(self, tool_result_id: int, offset: int, length: int) -> tuple[str, int, int | None, str]:
+    def tool_result_slice(
+        self, tool_result_id: int, offset: int, length: int
+    ) -> tuple[str, int, int | None, str]:
         """A range of a tool output: text, total, next offset or None, SHA-256 of the whole."""
         return self.matter.read().tools.slice(tool_result_id, offset, length)
 

@@ -10,7 +10,14 @@ from lexdesk.review.recording import edit_title
 from lexdesk.review.structure import Structure, Structures
 
 _MAIN_PARTS = ("word/document.xml",)
-_KINDS = {"ins": "insert", "del": "delete", "move": "move", "format": "format", "row_ins": "insert", "row_del": "delete"}
+_KINDS = {
+    "ins": "insert",
+    "del": "delete",
+    "move": "move",
+    "format": "format",
+    "row_ins": "insert",
+    "row_del": "delete",
+}
 
 
 def document_view(
@@ -93,7 +100,9 @@ def _changes(
                 edit = staged[name]
                 items[name] = ChangeItem(
                     id=name,
-                    kind="delete" if edit.kind.startswith("delete") else ("insert" if edit.kind == "insert" else "replace"),
+                    kind="delete"
+                    if edit.kind.startswith("delete")
+                    else ("insert" if edit.kind == "insert" else "replace"),
                     origin="staged",
                     author=edit.created_by,
                     at=edit.created_at,
@@ -128,7 +137,9 @@ def _outline(reader: Reader, structure: Structure, edits: Sequence[EditRow]) -> 
         for advisory in reader.advisories.of_edit(edit.id):
             if advisory.severity == "info":
                 continue
-            for key in {place.paragraph_key for place in advisory.places} | {op.paragraph_key for op in edit.ops[:1]}:
+            for key in {place.paragraph_key for place in advisory.places} | {
+                op.paragraph_key for op in edit.ops[:1]
+            }:
                 warned[key] = warned.get(key, 0) + 1
     rows = []
     for section in structure.tree.sections:

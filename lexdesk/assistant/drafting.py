@@ -65,7 +65,7 @@ def redraft(recorder: RunRecorder, instruction: str, intent: Intent, place: Plac
             "Say in other words what should change, or edit the clause by hand.",
         )
     raise DraftFailed(
-        f"The model's draft of {place.label or 'the paragraph'} did not pass the checks: {' '.join(last[1]) or note}",
+        f"The model's draft of {place.label or 'the paragraph'} did not pass: {' '.join(last[1]) or note}",
         "Say more exactly what should change, or use a stronger model.",
     )
 
@@ -138,7 +138,9 @@ def check_rewrite(instruction: str, intent: Intent, old: str, new: str) -> list[
 
 
 def _asked_to_go(instruction: str) -> bool:
-    return bool(re.search(r"\b(?:delete|remove|strike|drop|take\s+out|instead\s+of|replace)\b", instruction, re.I))
+    return bool(
+        re.search(r"\b(?:delete|remove|strike|drop|take\s+out|instead\s+of|replace)\b", instruction, re.I)
+    )
 
 
 def _lost_quantities(old: str, new: str) -> list[str]:
@@ -172,7 +174,7 @@ def _changed_words(old: str, new: str) -> tuple[int, int]:
 
 
 def replace_quantity(old: str, intent: Intent) -> str:
-    """"thirty" to "forty-five" inside "thirty (30) days", made by code; "" when that is not plain."""
+    """ "thirty" to "forty-five" inside "thirty (30) days", made by code; "" when that is not plain."""
     if not intent.before or not intent.after:
         return ""
     if old.count(intent.before) == 1 and not find_quantities(intent.before):

@@ -60,9 +60,7 @@ def _value(answer: str, name: str) -> str:
         return ""
 
 
-def _revise(
-    recorder: RunRecorder, scope: Scope, instruction: str, intent: Intent
-) -> Outcome:
+def _revise(recorder: RunRecorder, scope: Scope, instruction: str, intent: Intent) -> Outcome:
     structure = scope.structure()
     resolution = resolve_place(instruction, intent, structure)
     if resolution.missing:
@@ -73,15 +71,22 @@ def _revise(
         there = [place for place in resolution.places if intent.after and holds(place.text, intent.after)]
         if there and there[0] == resolution.places[0]:
             return Outcome(
-                "refused", (Claim(f"{there[0].label or 'The clause'} already says “{intent.after}”. Nothing was staged."),)
+                "refused",
+                (
+                    Claim(
+                        f"{there[0].label or 'The clause'} already says “{intent.after}”. Nothing was staged."
+                    ),
+                ),
             )
     place = choose(recorder, instruction, intent, resolution)
     if isinstance(place, Outcome):
         return place
     facts = look_up(recorder, scope, instruction, place)
     draft = redraft(recorder, instruction, intent, place)
-    who = "The draft is the model's; code checked numbers and scope." if draft.by == "model" else (
-        "The model's drafts did not pass the checks; this replacement was made by code."
+    who = (
+        "The draft is the model's; code checked numbers and scope."
+        if draft.by == "model"
+        else ("The model's drafts did not pass the checks; this replacement was made by code.")
     )
     return staged_outcome(
         recorder,
@@ -125,9 +130,7 @@ def _short(line: str, most: int = 360) -> str:
 
 def ask_which(places: list[Place], why: str) -> Outcome:
     """A question back to the lawyer, with every candidate."""
-    listed = "; ".join(
-        f"{place.label} {place.heading}".strip() or f"“{place.text[:60]}”" for place in places
-    )
+    listed = "; ".join(f"{place.label} {place.heading}".strip() or f"“{place.text[:60]}”" for place in places)
     return Outcome("asked", (Claim(f"{why} Which one do you mean: {listed}?"),))
 
 

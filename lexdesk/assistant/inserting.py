@@ -15,9 +15,7 @@ from lexdesk.law.quantities import find_quantities
 from lexdesk.review.proposal import InsertAfter
 
 
-def stage_insertion(
-    recorder: RunRecorder, scope: Scope, instruction: str, intent: Intent
-) -> Outcome:
+def stage_insertion(recorder: RunRecorder, scope: Scope, instruction: str, intent: Intent) -> Outcome:
     """One staged insertion after the section the instruction names, never at the end by default."""
     structure = scope.structure()
     numbered, missing = labels_in(instruction, structure)
@@ -33,7 +31,9 @@ def stage_insertion(
             return Outcome("asked", (Claim("After which clause should the new one stand?"),))
         listed = "; ".join(f"{place.label} {place.heading}".strip() for place in resolution.places[:4])
         if not resolution.sure and len(resolution.places) > 1:
-            return Outcome("asked", (Claim(f"After which clause should the new one stand, for example {listed}?"),))
+            return Outcome(
+                "asked", (Claim(f"After which clause should the new one stand, for example {listed}?"),)
+            )
         anchor = like = resolution.places[0].key
     near = place_of(structure, like)
     facts = look_up(recorder, scope, instruction, near)
@@ -62,7 +62,9 @@ def _written(recorder: RunRecorder, instruction: str, near: Place) -> str:
         text = " ".join(without_title(text, near).split())
         there = {item.value for item in find_quantities(text)}
         lost = [
-            item.text for item in find_quantities(instruction) if item.kind != "number" and item.value not in there
+            item.text
+            for item in find_quantities(instruction)
+            if item.kind != "number" and item.value not in there
         ]
         if text and text != near.text and not lost:
             return text

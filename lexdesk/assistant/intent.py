@@ -25,7 +25,9 @@ _INSERT = re.compile(
     r"^(?:add|insert|include|create|put\s+in)\b.{0,60}?\b(?:new\s+)?(?:clause|section|paragraph|article|sub-?section|sub-?clause|provision)\b",
     re.IGNORECASE,
 )
-_NEW_CLAUSE = re.compile(r"\bnew\s+(?:clause|section|paragraph|article|sub-?section|sub-?clause|provision|item)\b", re.IGNORECASE)
+_NEW_CLAUSE = re.compile(
+    r"\bnew\s+(?:clause|section|paragraph|article|sub-?section|sub-?clause|provision|item)\b", re.IGNORECASE
+)
 _RENAME = re.compile(
     r"^(?:rename|replace\s+the\s+(?:defined\s+)?term|change\s+the\s+(?:defined\s+)?term)\b|\b(?:throughout|everywhere|wherever\s+it\s+(?:appears|occurs))\b",
     re.IGNORECASE,
@@ -37,7 +39,8 @@ _EDIT_VERB = re.compile(
     re.IGNORECASE,
 )
 _PART_OF_CLAUSE = re.compile(
-    r"\b(?:words?|phrase|sentence|item|limb|reference\s+to|proviso|carve-?out|exception|comma)\b|[\"“‘']", re.IGNORECASE
+    r"\b(?:words?|phrase|sentence|item|limb|reference\s+to|proviso|carve-?out|exception|comma)\b|[\"“‘']",
+    re.IGNORECASE,
 )
 _CHINESE = (
     ("delete", re.compile(r"^(?:请)?(?:将|把)?.{0,40}?(?:整条|全文|全部)?(?:删除|删去|删掉)")),
@@ -77,7 +80,9 @@ def read_intent(instruction: str) -> Intent:
         return Intent("rename", before, after)
     if _DELETE.match(first):
         whole = not _PART_OF_CLAUSE.search(_without_reason(first)) or re.search(
-            r"\b(?:in\s+full|entirely|entire|whole|title\s+and\s+text|altogether|completely)\b", first, re.IGNORECASE
+            r"\b(?:in\s+full|entirely|entire|whole|title\s+and\s+text|altogether|completely)\b",
+            first,
+            re.IGNORECASE,
         )
         return Intent("delete" if whole else "revise", before, after)
     if _INSERT.match(first) and (_NEW_CLAUSE.search(first) or re.search(r"\bafter\b|\bbefore\b", first)):
@@ -96,7 +101,9 @@ def read_intent(instruction: str) -> Intent:
 
 def _without_reason(text: str) -> str:
     """The instruction without its "because ..." tail, whose words do not say what to do."""
-    return re.split(r"\b(?:because|since|as it|so that|given that)\b", text, maxsplit=1, flags=re.IGNORECASE)[0]
+    return re.split(r"\b(?:because|since|as it|so that|given that)\b", text, maxsplit=1, flags=re.IGNORECASE)[
+        0
+    ]
 
 
 def _from_to(text: str) -> tuple[str, str]:

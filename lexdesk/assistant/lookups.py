@@ -46,10 +46,14 @@ class Facts:
 def look_up_section(recorder: RunRecorder, scope: Scope, instruction: str, section: Section) -> Facts:
     """Text, references, terms, similar sections and sources for a whole section."""
     document, version = scope.document_id or 0, scope.version_id or 0
-    arguments = SectionArguments(document_id=document, version_id=version, section=section.label or section.id)
+    arguments = SectionArguments(
+        document_id=document, version_id=version, section=section.label or section.id
+    )
     facts = Facts()
     text = recorder.tool("read_section", arguments, lambda: read_section(scope, section))
-    references = recorder.tool("get_cross_references", arguments, lambda: get_cross_references(scope, section))
+    references = recorder.tool(
+        "get_cross_references", arguments, lambda: get_cross_references(scope, section)
+    )
     terms = recorder.tool("get_defined_terms", arguments, lambda: get_defined_terms(scope, section))
     similar = recorder.tool("find_similar", arguments, lambda: find_similar(scope, section))
     facts.places, facts.references, facts.terms = text.value, references.value, terms.value
@@ -107,7 +111,9 @@ def packet_items(scope: Scope, facts: Facts) -> list[PacketItemRow]:
     structure = scope.structure()
     rows: list[PacketItemRow] = []
 
-    def add(section: str, label: str, text: str, basis: str, passage: int | None, call: str, **details: object) -> None:
+    def add(
+        section: str, label: str, text: str, basis: str, passage: int | None, call: str, **details: object
+    ) -> None:
         rows.append(
             PacketItemRow(
                 len(rows) + 1,
@@ -154,8 +160,10 @@ def packet_items(scope: Scope, facts: Facts) -> list[PacketItemRow]:
         kind = "law" if cited.source is not None and cited.source.role == "law" else "fact"
         if cited.source is not None and cited.source.role not in ("law", "fact", "other_side_fact"):
             kind = "passage"
-        basis = "cited_for_edit" if cited.pin_id in facts.used else (
-            "shown_to_model" if cited.name in facts.shown else "found_by_code"
+        basis = (
+            "cited_for_edit"
+            if cited.pin_id in facts.used
+            else ("shown_to_model" if cited.name in facts.shown else "found_by_code")
         )
         add(kind, cited.label, cited.text, basis, cited.passage_id, "search_sources", pin=cited.pin_id)
     return rows
@@ -194,6 +202,8 @@ def staged_outcome(
     recorder.on_event(EditStaged(edit.id))
     advisories = recorder.matter.read().advisories.of_edit(edit.id)
     warned = tuple(
-        Claim(item.message, (), ((item.severity, item.code),)) for item in advisories if item.severity != "info"
+        Claim(item.message, (), ((item.severity, item.code),))
+        for item in advisories
+        if item.severity != "info"
     )
     return Outcome("done", (Claim(lead), *claims, *warned), (edit.id,), removed)

@@ -73,7 +73,9 @@ class MarkerFilter:
         for index in range(start, len(text)):
             if text[index] in _OPEN:
                 tail = text[index:]
-                closed = re.match(rf"[{re.escape(_OPEN)}]+[^{re.escape(_CLOSE)}]*[{re.escape(_CLOSE)}]{{2,}}", tail)
+                closed = re.match(
+                    rf"[{re.escape(_OPEN)}]+[^{re.escape(_CLOSE)}]*[{re.escape(_CLOSE)}]{{2,}}", tail
+                )
                 if not closed:
                     return index
         return len(text)

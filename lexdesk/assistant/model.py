@@ -21,6 +21,22 @@ class Completion:
     response_tokens: int
 
 
+class Answered(Protocol):
+    """A completion of any maker: the fields of ``Completion``."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def state(self) -> str: ...
+
+    @property
+    def prompt_tokens(self) -> int: ...
+
+    @property
+    def response_tokens(self) -> int: ...
+
+
 class Model(Protocol):
     """One loaded model. Calls are serial; ``cancelled`` is polled at least every 100 ms."""
 
@@ -35,7 +51,9 @@ class Model(Protocol):
 
     def count_tokens(self, text: str) -> int: ...
 
-    def request_bytes(self, messages: Sequence[Message], schema: Mapping[str, Any] | None, max_tokens: int) -> bytes:
+    def request_bytes(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None, max_tokens: int
+    ) -> bytes:
         """Exactly what ``complete`` would evaluate or send: UTF-8 JSON. Stored before each call."""
         ...
 
@@ -47,7 +65,7 @@ class Model(Protocol):
         max_tokens: int = 512,
         on_text: Callable[[str], None] = lambda piece: None,
         cancelled: Callable[[], bool] = lambda: False,
-    ) -> Completion:
+    ) -> Answered:
         """Temperature 0. ``schema``: JSON schema made of the kinds that ``models`` has tested; the
         answer then parses. Raises LexDeskError subclasses (prompt over the context, worker died...)."""
         ...

@@ -24,5 +24,7 @@ class Outcome:
     def text(self) -> str:
         """The answer in plain text, each claim with its markers."""
         return "\n".join(
-            claim.text + "".join(f" [[pin_{pin}]]" for pin in claim.pins) for claim in self.claims if claim.text
+            claim.text + "".join(f" [[pin_{pin}]]" for pin in claim.pins)
+            for claim in self.claims
+            if claim.text
         )

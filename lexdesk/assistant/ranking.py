@@ -7,10 +7,83 @@ from collections.abc import Sequence
 
 _WORD = re.compile(r"[\u3400-\u9fff]|[^\W_]+(?:['’][^\W_]+)?", re.UNICODE)
 _STOP = frozenset(
-    "a an and any are as at be been but by can do does for from had has have if in into is it its may must no not "
-    "of on or our shall should so such than that the their them then there these they this those to under upon was "
-    "we were what which who will with would you your clause section article paragraph agreement please change make "
-    "delete remove strike add insert".split()
+    [
+        "a",
+        "an",
+        "and",
+        "any",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "but",
+        "by",
+        "can",
+        "do",
+        "does",
+        "for",
+        "from",
+        "had",
+        "has",
+        "have",
+        "if",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "may",
+        "must",
+        "no",
+        "not",
+        "of",
+        "on",
+        "or",
+        "our",
+        "shall",
+        "should",
+        "so",
+        "such",
+        "than",
+        "that",
+        "the",
+        "their",
+        "them",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "those",
+        "to",
+        "under",
+        "upon",
+        "was",
+        "we",
+        "were",
+        "what",
+        "which",
+        "who",
+        "will",
+        "with",
+        "would",
+        "you",
+        "your",
+        "clause",
+        "section",
+        "article",
+        "paragraph",
+        "agreement",
+        "please",
+        "change",
+        "make",
+        "delete",
+        "remove",
+        "strike",
+        "add",
+        "insert",
+    ]
 )
 
 
@@ -31,7 +104,24 @@ def words(text: str) -> list[str]:
 
 
 def _stem(word: str) -> str:
-    for ending in ("ations", "ation", "ments", "ment", "ings", "ing", "ies", "ied", "ers", "es", "ed", "er", "al", "s", "y", "e"):
+    for ending in (
+        "ations",
+        "ation",
+        "ments",
+        "ment",
+        "ings",
+        "ing",
+        "ies",
+        "ied",
+        "ers",
+        "es",
+        "ed",
+        "er",
+        "al",
+        "s",
+        "y",
+        "e",
+    ):
         if word.endswith(ending) and len(word) - len(ending) >= 4:
             return word[: -len(ending)]
     return word

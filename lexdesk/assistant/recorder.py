@@ -9,11 +9,12 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel
 
 from lexdesk.assistant.events import Event, ModelWorking, ToolEnded, ToolStarted
-from lexdesk.assistant.model import Completion, Message, Model
+from lexdesk.assistant.model import Answered, Message, Model
 from lexdesk.assistant.sending import SendNotConfirmed
 from lexdesk.errors import Cancelled, LexDeskError
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import RunRow
+from lexdesk.matter.stores import Tx
 from lexdesk.text.hashing import sha256_text
 
 T = TypeVar("T")
@@ -40,7 +41,7 @@ class Recorded(Generic[T]):
 
 @dataclass(frozen=True)
 class ModelAnswer:
-    completion: Completion
+    completion: Answered
     context_sha256: str
 
 
@@ -75,7 +76,9 @@ class RunRecorder:
         self.check_stop()
         given = arguments.model_dump_json()
         summary = " ".join(
-            str(value) for value in arguments.model_dump(exclude={"document_id", "version_id"}).values() if value
+            str(value)
+            for value in arguments.model_dump(exclude={"document_id", "version_id"}).values()
+            if value
         )[:80]
 
         call = self.matter.write(
@@ -109,7 +112,13 @@ class RunRecorder:
             lambda tx: (
                 tx.tools.finish(call, status, text, error=error, shown=shown),
                 tx.act(
-                    self.actor, "tool.end", name, call=call, status=status, length=len(text), sha256=sha256_text(text)
+                    self.actor,
+                    "tool.end",
+                    name,
+                    call=call,
+                    status=status,
+                    length=len(text),
+                    sha256=sha256_text(text),
                 ),
             )
         )
@@ -176,15 +185,18 @@ class RunRecorder:
             return
         if not self.confirm_send(request):
             raise SendNotConfirmed()
-        self.matter.write(
-            lambda tx: (
-                tx.settings.set(FIRST_SEND, name),
-                tx.settings.set("network_used", "yes"),
-                tx.act(self.actor, "network.confirmed", name, shown=tx.blobs.put(request), bytes=len(request)),
-            )
-        )
 
-    def _finish_call(self, call: int, state: str, text: str, prompt_tokens: int, response_tokens: int) -> None:
+        def work(tx: Tx) -> None:
+            tx.settings.set(FIRST_SEND, name)
+            tx.settings.set("network_used", "yes")
+            shown = tx.blobs.put(request)
+            tx.act(self.actor, "network.confirmed", name, shown=shown, bytes=len(request))
+
+        self.matter.write(work)
+
+    def _finish_call(
+        self, call: int, state: str, text: str, prompt_tokens: int, response_tokens: int
+    ) -> None:
         self.matter.write(
             lambda tx: (
                 tx.calls.finish(call, state, text, prompt_tokens, response_tokens),
@@ -210,5 +222,5 @@ class NoModel(LexDeskError):
     def __init__(self) -> None:
         super().__init__(
             "No model is chosen.",
-            "Fetch the starter model with “lexdesk model get starter”, or add a file with “lexdesk model add FILE.gguf”.",
+            "Fetch the starter model (“lexdesk model get starter”) or add a file (“lexdesk model add FILE”).",
         )

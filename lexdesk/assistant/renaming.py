@@ -10,7 +10,8 @@ from lexdesk.assistant.tools import FindArguments, find_text, place_of
 from lexdesk.review.proposal import Proposal, ReplaceParagraph
 
 _TWO = re.compile(
-    r"[“\"‘'「](?P<old>[^”\"’'」]{2,80})[”\"’'」].{0,60}?(?:\bto\b|\bwith\b|\bby\b|\binto\b|改为|替换为|更名为).{0,20}?"
+    r"[“\"‘'「](?P<old>[^”\"’'」]{2,80})[”\"’'」].{0,60}?"
+    r"(?:\bto\b|\bwith\b|\bby\b|\binto\b|改为|替换为|更名为).{0,20}?"
     r"[“\"‘'「](?P<new>[^”\"’'」]{2,80})[”\"’'」]",
     re.IGNORECASE | re.DOTALL,
 )
@@ -47,7 +48,7 @@ def stage_renaming(recorder: RunRecorder, scope: Scope, instruction: str) -> Out
         instruction,
         explanation=f"{count} uses of “{old}” found by code.",
         facts=Facts(places=tuple(places)),
-        lead=f"I have staged one renaming of “{old}” to “{new}” in {len(proposals)} paragraphs ({count} uses).",
+        lead=f"I have staged “{old}” renamed to “{new}” in {len(proposals)} paragraphs ({count} uses).",
         created_by="code",
     )
 

@@ -12,7 +12,10 @@ from lexdesk.law.model import Section
 from lexdesk.law.quantities import find_quantities
 from lexdesk.review.structure import Structure
 
-_KEYWORD = r"(?:sections?|clauses?|articles?|paragraphs?|sub-?sections?|sub-?clauses?|schedules?|annex(?:es)?|exhibits?|appendix|§+|item)"
+_KEYWORD = (
+    r"(?:sections?|clauses?|articles?|paragraphs?|sub-?sections?|sub-?clauses?|schedules?|annex(?:es)?|exhibits?|"
+    r"appendix|§+|item)"
+)
 _LABEL = re.compile(
     rf"(?P<keyword>{_KEYWORD})\s*(?P<a>(?:\d+(?:\.\d+)*|[IVXLC]+\b|[A-Z]\b)(?:\s?\([A-Za-z0-9]{{1,5}}\))*)"
     r"|(?P<b>(?<![\d.$€£%])\b\d+(?:\.\d+)+(?:\s?\([A-Za-z0-9]{1,5}\))*(?!\s*(?:%|percent|per\s+cent|days?|months?|million)))"
@@ -133,7 +136,10 @@ def resolve_place(instruction: str, intent: Intent, structure: Structure, limit:
             blocks, how = holding, "heading"
         if len(narrowed) == 1:
             return Resolution("heading", (), tuple(narrowed), sure=bool(intent.before))
-    texts = [f"{row_title(structure, block.key)} {place_of(structure, block.key).heading} {block.text}" for block in blocks]
+    texts = [
+        f"{row_title(structure, block.key)} {place_of(structure, block.key).heading} {block.text}"
+        for block in blocks
+    ]
     ranked = [blocks[index] for index, _score in rank(instruction, texts)]
     candidates = [place_of(structure, block.key) for block in ranked[: limit * 3]]
     places = _narrowed(candidates, instruction, intent)

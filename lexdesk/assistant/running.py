@@ -10,8 +10,8 @@ from lexdesk.assistant.outcome import Claim, Outcome
 from lexdesk.assistant.recorder import NoModel, RunRecorder
 from lexdesk.assistant.scope import Scope
 from lexdesk.errors import Cancelled, LexDeskError
-from lexdesk.matter.file import Tx
 from lexdesk.matter.records import RunRow
+from lexdesk.matter.stores import Tx
 
 
 def answer_instruction(
@@ -67,11 +67,21 @@ def answer_instruction(
         _store(scope, run, message_id, outcome, "complete", outcome.state, "")
     except Cancelled as stopped:
         partial = "".join(written).strip() or stopped.message
-        _store(scope, run, message_id, Outcome("stopped", (Claim(partial),)), "stopped", "stopped", stopped.message)
+        _store(
+            scope,
+            run,
+            message_id,
+            Outcome("stopped", (Claim(partial),)),
+            "stopped",
+            "stopped",
+            stopped.message,
+        )
         hear(RunEnded(run.id, message_id, "stopped", stopped.message))
         return message_id
     except LexDeskError as error:
-        _store(scope, run, message_id, Outcome("failed", (Claim(str(error)),)), "failed", "failed", str(error))
+        _store(
+            scope, run, message_id, Outcome("failed", (Claim(str(error)),)), "failed", "failed", str(error)
+        )
         hear(RunEnded(run.id, message_id, "failed", str(error)))
         raise
     hear(RunEnded(run.id, message_id, outcome.state))
@@ -79,7 +89,13 @@ def answer_instruction(
 
 
 def _store(
-    scope: Scope, run: RunRow, message_id: int, outcome: Outcome, message_state: str, run_state: str, error: str
+    scope: Scope,
+    run: RunRow,
+    message_id: int,
+    outcome: Outcome,
+    message_state: str,
+    run_state: str,
+    error: str,
 ) -> None:
     limits = _limits(scope, run, outcome) if run_state != "failed" else []
 
@@ -118,6 +134,9 @@ def _limits(scope: Scope, run: RunRow, outcome: Outcome) -> list[tuple[str, str]
     found = scope.library.limits(list(cited), scope.source_ids)
     if scope.left_out:
         found.append(
-            ("privileged_left_out", f"Kept from the remote model because privileged: {', '.join(scope.left_out)}.")
+            (
+                "privileged_left_out",
+                f"Kept from the remote model because privileged: {', '.join(scope.left_out)}.",
+            )
         )
     return found

@@ -30,7 +30,9 @@ class Scope:
     def structure(self) -> Structure:
         """Structure of the version the run works on."""
         if self.version_id is None:
-            raise OutsideContext("This chat sees no agreement.", "Add the agreement to what this chat may see.")
+            raise OutsideContext(
+                "This chat sees no agreement.", "Add the agreement to what this chat may see."
+            )
         return self.structures.of(self.version_id)
 
     def source(self, source_id: int) -> SourceRow:
@@ -41,7 +43,12 @@ class Scope:
 
 
 def scope_of_chat(
-    matter: Matter, structures: Structures, library: Library, chat_id: int, document_id: int | None, remote: bool
+    matter: Matter,
+    structures: Structures,
+    library: Library,
+    chat_id: int,
+    document_id: int | None,
+    remote: bool,
 ) -> Scope:
     """The scope of a chat: a chat without a context set (the main chat) sees the whole matter, one
     with a set sees the set. Privileged sources are never in reach of a remote model."""
@@ -73,4 +80,6 @@ def scope_of_chat(
             document_id = documents[0].id
         if document_id is not None:
             version_id = reader.documents.head(document_id).id
-    return Scope(matter, structures, library, document_id, version_id, tuple(row.id for row in sources), left_out)
+    return Scope(
+        matter, structures, library, document_id, version_id, tuple(row.id for row in sources), left_out
+    )

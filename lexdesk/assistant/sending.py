@@ -10,8 +10,8 @@ class RemoteNotAllowed(LexDeskError):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"The chosen model “{name}” is remote, and this matter does not allow remote models. Nothing was sent.",
-            "Choose a local model (“lexdesk model use NAME”), or allow it for this matter: “lexdesk set --remote allow”.",
+            f"The model “{name}” is remote, which this matter does not allow. Nothing was sent.",
+            "Choose a local model (“lexdesk model use NAME”), or allow it: “lexdesk set --remote allow”.",
         )
 
 

@@ -57,7 +57,11 @@ def passage_view(reader: Reader, library: Library, passage_id: int, pin_id: int 
     elif passage.version_id is not None:
         version = reader.versions.get(passage.version_id)
         head = reader.documents.head(version.document_id)
-        status = "current wording" if head.id == version.id else f"wording of version {version.number}, not the current one"
+        status = (
+            "current wording"
+            if head.id == version.id
+            else f"wording of version {version.number}, not the current one"
+        )
     return PinView(
         pin_id=pin_id,
         marker=marker("pin", pin_id) if pin_id else "",

@@ -75,7 +75,9 @@ def list_sections(scope: Scope) -> ToolOutput[Structure]:
     """Every section with its label and heading."""
     structure = scope.structure()
     lines = [f"{'  ' * row.depth}{row.label} {row.heading}".rstrip() for row in structure.tree.sections]
-    return ToolOutput("\n".join(lines) or "No numbered sections were found.", structure, f"{len(lines)} sections")
+    return ToolOutput(
+        "\n".join(lines) or "No numbered sections were found.", structure, f"{len(lines)} sections"
+    )
 
 
 def read_section(scope: Scope, section: Section) -> ToolOutput[tuple[Place, ...]]:
@@ -105,7 +107,9 @@ def get_defined_terms(scope: Scope, section: Section | None = None) -> ToolOutpu
     terms = tuple(
         term for term in structure.terms if inside is None or any(key in inside for key, _span in term.sites)
     )
-    lines = [f"“{term.name}”: defined {len(term.sites)} time(s), used {len(term.uses)} time(s)" for term in terms]
+    lines = [
+        f"“{term.name}”: defined {len(term.sites)} time(s), used {len(term.uses)} time(s)" for term in terms
+    ]
     return ToolOutput("\n".join(lines) or "No terms are defined here.", terms, f"{len(terms)} terms")
 
 
@@ -127,8 +131,12 @@ def find_similar(scope: Scope, section: Section) -> ToolOutput[tuple[NearDuplica
 def find_text(scope: Scope, text: str) -> ToolOutput[tuple[Place, ...]]:
     """Paragraphs that hold the words exactly."""
     structure = scope.structure()
-    places = tuple(place_of(structure, block.key) for block in structure.blocks if text and text in block.text)
-    return ToolOutput("\n".join(place.line() for place in places) or "Not found.", places, f"{len(places)} found")
+    places = tuple(
+        place_of(structure, block.key) for block in structure.blocks if text and text in block.text
+    )
+    return ToolOutput(
+        "\n".join(place.line() for place in places) or "Not found.", places, f"{len(places)} found"
+    )
 
 
 def search_sources(scope: Scope, text: str, limit: int = 8) -> ToolOutput[tuple[SearchHit, ...]]:

@@ -1,4 +1,4 @@
-"""The card of a change that is tracked in the file: what the file says of it, and our own record if there is one."""
+"""The card of a change tracked in the file: what the file says, and our own record if there is one."""
 
 from lexdesk.assistant.views import ChangeCard
 from lexdesk.errors import LexDeskError

@@ -28,7 +28,9 @@ def add_demo(commands: Commands, common: argparse.ArgumentParser, matter: argpar
 def _demo(call: Call) -> int:
     out: Path = call.arguments.out.absolute()
     matter = make_sample_matter(call, out)
-    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in ("win32", "darwin")
+    display = (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in ("win32", "darwin")
+    )
     if display and not call.arguments.headless:
         return call.host.show_demo(matter, out)
     with call.host.open_desk(matter, False) as desk:
@@ -48,7 +50,9 @@ def make_sample_matter(call: Call, out: Path) -> Path:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise LexDeskError(f"The folder {out} cannot be made: {error.strerror}.", "Name another with --out.") from error
+        raise LexDeskError(
+            f"The folder {out} cannot be made: {error.strerror}.", "Name another with --out."
+        ) from error
     matter = out / "sample.lexmatter"
     for old in (matter, out / "redline.docx", out / "packet.json", out / "answer.md", out / "window.png"):
         if old.is_dir():

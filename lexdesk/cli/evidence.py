@@ -2,17 +2,32 @@
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from lexdesk.assistant.views import SourceView
 from lexdesk.cli.command import Call, Commands, add
 
-ROLES = ("law", "fact", "other_side_fact", "draft", "earlier_draft", "precedent", "playbook", "note", "unknown")
+ROLES = (
+    "law",
+    "fact",
+    "other_side_fact",
+    "draft",
+    "earlier_draft",
+    "precedent",
+    "playbook",
+    "note",
+    "unknown",
+)
 STATES = ("in_force", "superseded", "repealed", "overruled", "draft", "executed", "unknown")
 
 
-def add_commands(commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser) -> None:
+def add_commands(
+    commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
+) -> None:
     """``source add|list|set`` and ``search``."""
-    source = commands.add_parser("source", help="add, list and describe sources", description="Sources of the matter.")
+    source = commands.add_parser(
+        "source", help="add, list and describe sources", description="Sources of the matter."
+    )
     acts = source.add_subparsers(dest="act", metavar="ACT", required=True)
     adding = add(acts, "add", [common, matter], _add, "add files as evidence")
     adding.add_argument("files", type=Path, nargs="+")
@@ -31,19 +46,26 @@ def _facts(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--role", choices=ROLES)
     parser.add_argument("--status", choices=STATES)
     parser.add_argument("--jurisdiction")
-    parser.add_argument("--as-of", dest="as_of", help="date up to which the status is vouched for (YYYY-MM-DD)")
+    parser.add_argument(
+        "--as-of", dest="as_of", help="date up to which the status is vouched for (YYYY-MM-DD)"
+    )
     parser.add_argument("--dated", help="date of the thing itself (YYYY-MM-DD)")
     parser.add_argument("--short-name", dest="short_name")
     parser.add_argument("--privileged", action=argparse.BooleanOptionalAction, default=None)
 
 
-def _given(arguments: argparse.Namespace) -> dict[str, object]:
+def _given(arguments: argparse.Namespace) -> dict[str, Any]:
     names = ("role", "status", "jurisdiction", "as_of", "dated", "short_name", "privileged", "title")
     return {name: value for name in names if (value := getattr(arguments, name, None)) is not None}
 
 
 def _line(source: SourceView) -> str:
-    known = [source.role, source.status, source.jurisdiction or "jurisdiction unknown", source.dated or "no date"]
+    known = [
+        source.role,
+        source.status,
+        source.jurisdiction or "jurisdiction unknown",
+        source.dated or "no date",
+    ]
     if source.status_by:
         known.append(f"status: {source.status_by}")
     if source.privileged:

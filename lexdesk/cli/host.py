@@ -25,8 +25,8 @@ class ModelList(Protocol):
 
 @dataclass(frozen=True)
 class Host:
-    """``open_desk(path, read_only)`` and ``new_desk(path, name)`` give open matters; ``show`` opens the window
-    and returns its exit status; ``picture(desk, path)`` draws the window into a PNG without a display."""
+    """``open_desk(path, read_only)`` and ``new_desk(path, name)`` give open matters; ``show`` opens the
+    window and returns its exit status; ``picture(desk, path)`` draws it into a PNG without a display."""
 
     places: Places
     settings: Settings
@@ -46,5 +46,6 @@ class NoMatterNamed(LexDeskError):
 
     def __init__(self) -> None:
         super().__init__(
-            "No matter is named.", "Name one with -m FILE.lexmatter, or open one first with “lexdesk open FILE”."
+            "No matter is named.",
+            "Name one with -m FILE.lexmatter, or open one first with “lexdesk open FILE”.",
         )

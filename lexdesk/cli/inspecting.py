@@ -7,7 +7,9 @@ from lexdesk.assistant.inspecting import inspect_file
 from lexdesk.cli.command import Call, Commands, add
 
 
-def add_commands(commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser) -> None:
+def add_commands(
+    commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
+) -> None:
     """``inspect``."""
     parser = add(commands, "inspect", [common], _inspect, "list sections, references and terms of a file")
     parser.add_argument("file", type=Path)
@@ -20,8 +22,8 @@ def _inspect(call: Call) -> None:
         lines.append(f"  {'  ' * section.depth}{section.label} {section.heading}".rstrip())
     lines.append("References")
     for reference in found.references:
-        section = found.tree.get(reference.in_section) if reference.in_section else None
-        where = section.label if section else "unnumbered text"
+        holder = found.tree.get(reference.in_section) if reference.in_section else None
+        where = holder.label if holder else "unnumbered text"
         targets = ", ".join(reference.targets) or reference.instrument or "nothing found"
         lines.append(f"  {where}: “{reference.text}” ({reference.kind}): {targets}")
     lines.append("Terms")

@@ -24,7 +24,9 @@ def build_parser() -> argparse.ArgumentParser:
     common.add_argument("--json", action="store_true", help="answer as one JSON value")
     common.add_argument("--debug", action="store_true", help="show the traceback of an error")
     matter = argparse.ArgumentParser(add_help=False)
-    matter.add_argument("-m", "--matter", type=Path, help="the .lexmatter file (default: the one opened last)")
+    matter.add_argument(
+        "-m", "--matter", type=Path, help="the .lexmatter file (default: the one opened last)"
+    )
     parser = argparse.ArgumentParser(
         prog="lexdesk", description="A model proposes, the lawyer decides; every edit carries its evidence."
     )
@@ -48,7 +50,11 @@ def main(host: Host, argv: Sequence[str]) -> int:
     parser = build_parser()
     arguments = parser.parse_args(list(argv))
     if arguments.command is None:
-        if argv or not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in ("win32", "darwin")):
+        if argv or not (
+            os.environ.get("DISPLAY")
+            or os.environ.get("WAYLAND_DISPLAY")
+            or sys.platform in ("win32", "darwin")
+        ):
             parser.print_help()
             return 0
         return host.show(None)

@@ -8,7 +8,9 @@ from pathlib import Path
 from lexdesk.cli.command import Call, Commands, add
 
 
-def add_commands(commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser) -> None:
+def add_commands(
+    commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
+) -> None:
     """``new``, ``open``, ``set``, ``audit``."""
     new = add(commands, "new", [common], _new, "make a new matter, with an agreement if one is given")
     new.add_argument("path", type=Path, help="the matter file to make, for example Kilnbrook.lexmatter")
@@ -16,7 +18,9 @@ def add_commands(commands: Commands, common: argparse.ArgumentParser, matter: ar
     new.add_argument("--document", type=Path, help="the agreement (.docx) to work on")
     opened = add(commands, "open", [common], _open, "open a matter: in the window when there is a display")
     opened.add_argument("path", type=Path)
-    opened.add_argument("--no-window", action="store_true", help="only check it and make it the current matter")
+    opened.add_argument(
+        "--no-window", action="store_true", help="only check it and make it the current matter"
+    )
     change = add(commands, "set", [common, matter], _set, "set facts of the matter")
     change.add_argument("--as-of", help="the date for which the law is to be read (YYYY-MM-DD)")
     change.add_argument("--author", help="the lawyer's name under which decisions and revisions stand")
@@ -48,14 +52,19 @@ def _open(call: Call) -> int:
         view = desk.view()
         audit = desk.audit()
     call.host.settings.remember(arguments.path)
-    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in ("win32", "darwin")
+    display = (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in ("win32", "darwin")
+    )
     if display and not arguments.no_window and not call.out.as_json:
         return call.host.show(arguments.path)
     state = "read-only" if view.read_only else "open for work"
     chain = "chain whole" if not audit.problems else "; ".join(audit.problems)
     call.out.give(
         {"matter": view, "audit": audit},
-        [f"{view.name}: {state}, {audit.rows} audit rows, {chain}.", f"Model: {view.model or 'none chosen'}."],
+        [
+            f"{view.name}: {state}, {audit.rows} audit rows, {chain}.",
+            f"Model: {view.model or 'none chosen'}.",
+        ],
     )
     return 0
 

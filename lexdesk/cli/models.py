@@ -8,9 +8,13 @@ from pathlib import Path
 from lexdesk.cli.command import Call, Commands, add
 
 
-def add_commands(commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser) -> None:
+def add_commands(
+    commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
+) -> None:
     """``model list|get|add|use|forget|remote``."""
-    model = commands.add_parser("model", help="choose and fetch models", description="Language models of this user.")
+    model = commands.add_parser(
+        "model", help="choose and fetch models", description="Language models of this user."
+    )
     acts = model.add_subparsers(dest="act", metavar="ACT", required=True)
     add(acts, "list", [common], _list, "list the models")
     get = add(acts, "get", [common], _get, "fetch a model of the catalogue (uses the network)")
@@ -22,7 +26,9 @@ def add_commands(commands: Commands, common: argparse.ArgumentParser, matter: ar
     use.add_argument("name")
     forget = add(acts, "forget", [common], _forget, "take an added file off the list")
     forget.add_argument("name")
-    remote = add(acts, "remote", [common], _remote, "name an OpenAI-compatible server; off until a matter allows it")
+    remote = add(
+        acts, "remote", [common], _remote, "name an OpenAI-compatible server; off until a matter allows it"
+    )
     remote.add_argument("base_url", help="for example https://llm.firm.example/v1; “off” for none")
     remote.add_argument("model", nargs="?", default="")
     remote.add_argument("--key", action="store_true", help="ask for the key and keep it in the key store")
@@ -68,7 +74,9 @@ def _use(call: Call) -> None:
 
 def _forget(call: Call) -> None:
     call.host.models.forget(call.arguments.name)
-    call.out.give({"forgotten": call.arguments.name}, [f"{call.arguments.name} is off the list; its file stays."])
+    call.out.give(
+        {"forgotten": call.arguments.name}, [f"{call.arguments.name} is off the list; its file stays."]
+    )
 
 
 def _remote(call: Call) -> None:
@@ -76,7 +84,9 @@ def _remote(call: Call) -> None:
     key = ""
     if arguments.key:
         key = getpass.getpass("Key: ") if sys.stdin.isatty() else sys.stdin.readline().strip()
-    where = call.host.set_remote("" if arguments.base_url == "off" else arguments.base_url, arguments.model, key)
+    where = call.host.set_remote(
+        "" if arguments.base_url == "off" else arguments.base_url, arguments.model, key
+    )
     call.out.give(
         {"base_url": arguments.base_url, "model": arguments.model, "key_kept_in": where},
         ["No remote model is set." if arguments.base_url == "off" else f"Remote model set. Key: {where}."],

@@ -5,11 +5,13 @@ from pathlib import Path
 
 from lexdesk.assistant.views import ChangeCard, HunkView, VersionView
 from lexdesk.cli.command import Call, Commands, add
+from lexdesk.review.export import ExportReport
 
 
-def add_commands(commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser) -> None:
-    """``edits``, ``show-edit``, ``accept``, ``reject``, ``undo``, ``redo``, ``versions``, ``history``, ``revert``,
-    ``export``."""
+def add_commands(
+    commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
+) -> None:
+    """Everything about edits, decisions, versions and export."""
     document = argparse.ArgumentParser(add_help=False)
     document.add_argument("--document", type=int, help="the agreement (default: the first)")
     edits = add(commands, "edits", [common, matter, document], _edits, "list staged and decided edits")
@@ -17,7 +19,9 @@ def add_commands(commands: Commands, common: argparse.ArgumentParser, matter: ar
     show = add(commands, "show-edit", [common, matter], _show, "show an edit with its packet and warnings")
     show.add_argument("id", type=int)
     show.add_argument("--packet", action="store_true", help="the packet as it is stored (JSON)")
-    accept = add(commands, "accept", [common, matter], _accept, "accept edits that were shown; makes one version")
+    accept = add(
+        commands, "accept", [common, matter], _accept, "accept edits that were shown; makes one version"
+    )
     accept.add_argument("ids", type=int, nargs="+")
     accept.add_argument("--comment", default="")
     reject = add(commands, "reject", [common, matter], _reject, "reject edits")
@@ -28,9 +32,17 @@ def add_commands(commands: Commands, common: argparse.ArgumentParser, matter: ar
     add(commands, "versions", [common, matter, document], _versions, "list the versions")
     history = add(commands, "history", [common, matter, document], _history, "which decision changed what")
     history.add_argument("--section", help="only this section, for example 12.7")
-    revert = add(commands, "revert", [common, matter, document], _revert, "a new version with the text of an earlier one")
+    revert = add(
+        commands,
+        "revert",
+        [common, matter, document],
+        _revert,
+        "a new version with the text of an earlier one",
+    )
     revert.add_argument("number", type=int, help="the version's number")
-    export = add(commands, "export", [common, matter, document], _export, "write the agreement as a Word file")
+    export = add(
+        commands, "export", [common, matter, document], _export, "write the agreement as a Word file"
+    )
     export.add_argument("out", type=Path)
     export.add_argument("--form", choices=("redline", "clean", "original"), default="redline")
     export.add_argument("--version", type=int, help="the version's number (default: the head)")
@@ -50,7 +62,9 @@ def card_lines(card: ChangeCard) -> list[str]:
     for item in card.advisories:
         lines.append(f"  {item.severity.upper()} {item.code}: {item.message}")
     for line in card.lines:
-        lines.append(f"  {line.section.replace('_', ' ')} ({line.basis.replace('_', ' ')}): {line.label}: {line.text}")
+        lines.append(
+            f"  {line.section.replace('_', ' ')} ({line.basis.replace('_', ' ')}): {line.label}: {line.text}"
+        )
     return lines
 
 
@@ -62,7 +76,8 @@ def _edits(call: Call) -> None:
     with call.desk(read_only=True) as desk:
         cards = desk.edits(call.arguments.document, call.arguments.state)
     lines = [
-        f"{card.edit_id:>4}  {card.state:<10}  {card.title}  ({len(card.advisories)} warnings or notes)" for card in cards
+        f"{card.edit_id:>4}  {card.state:<10}  {card.title}  ({len(card.advisories)} warnings or notes)"
+        for card in cards
     ]
     call.out.give(cards, lines or ["No edits."])
 
@@ -84,7 +99,8 @@ def _version_line(version: VersionView) -> str:
     parent = f"from {version.parent_number}" if version.parent_number else "first"
     mark = "*" if version.is_head else " "
     off = "" if version.on_chain else "  (off the current line)"
-    return f"{mark}{version.number:>4}  {parent:<8}  {version.kind:<9}  {version.at}  {version.by}  {version.note}{off}"
+    what = f"{version.kind:<9}  {version.at}  {version.by}  {version.note}{off}"
+    return f"{mark}{version.number:>4}  {parent:<8}  {what}"
 
 
 def _accept(call: Call) -> None:
@@ -129,7 +145,9 @@ def _hunk_lines(hunk: HunkView) -> list[str]:
         lines.append(f"    added: {hunk.added}")
     if hunk.instruction:
         lines.append(f"    instruction: {hunk.instruction}")
-    lines.append(f"    decided by {hunk.decided_by}, {hunk.at}" + (f", edit {hunk.edit_id}" if hunk.edit_id else ""))
+    lines.append(
+        f"    decided by {hunk.decided_by}, {hunk.at}" + (f", edit {hunk.edit_id}" if hunk.edit_id else "")
+    )
     return lines
 
 
@@ -147,10 +165,26 @@ def _revert(call: Call) -> None:
     call.out.give(version, [f"Version {version.number} has the text of version {call.arguments.number}."])
 
 
+def _report_lines(report: ExportReport) -> list[str]:
+    """What the file is and what it still carries."""
+    lines = [
+        f"{report.form} of version {report.version_number}, {report.size:,} bytes, SHA-256 {report.sha256}"
+    ]
+    lines.append(f"Audit chain before the export: row {report.chain_seq}, {report.chain_head}")
+    lines += [
+        f"Still carries {count} tracked changes ({kind}) by {author}"
+        for author, kind, count in report.tracked
+    ]
+    lines += [f"Still carries {count} comments by {author}" for author, count in report.comments]
+    lines += [f"Still carries hidden text: {text}" for text in report.hidden]
+    lines += [f"Still names {value} ({name})" for name, value in report.properties]
+    return lines
+
+
 def _export(call: Call) -> None:
     arguments = call.arguments
     with call.desk() as desk:
         document = _document(call, desk.documents())
         version = desk.version_id(document, arguments.version) if arguments.version else None
         report = desk.export(document, arguments.form, arguments.out, version, arguments.overwrite)
-    call.out.give(report, [f"Wrote {arguments.out}.", *report.lines()])
+    call.out.give(report, [f"Wrote {arguments.out}.", *_report_lines(report)])

@@ -10,7 +10,9 @@ from lexdesk.cli.command import Call, Commands, add
 from lexdesk.cli.output import Output
 
 
-def add_commands(commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser) -> None:
+def add_commands(
+    commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
+) -> None:
     """``ask``, ``chat``, ``tool-result``, ``pin``."""
     ask = add(commands, "ask", [common, matter], _ask, "instruct a change or ask a question")
     ask.add_argument("text")
@@ -19,7 +21,9 @@ def add_commands(commands: Commands, common: argparse.ArgumentParser, matter: ar
     ask.add_argument("--send", action="store_true", help="confirm the first send to a remote model")
     chat = add(commands, "chat", [common, matter], _chat, "show a chat")
     chat.add_argument("id", type=int, nargs="?")
-    result = add(commands, "tool-result", [common, matter], _tool_result, "read a stored tool output, range by range")
+    result = add(
+        commands, "tool-result", [common, matter], _tool_result, "read a stored tool output, range by range"
+    )
     result.add_argument("id", type=int)
     result.add_argument("--offset", type=int, default=0, help="first code point")
     result.add_argument("--length", type=int, default=4000, help="code points")
@@ -50,7 +54,11 @@ def _ask(call: Call) -> int:
 
 def _shown(out: Output, request: bytes, confirmed: bool) -> bool:
     """Before a matter's first send its exact bytes are shown (P12)."""
-    out.note("Sent to the remote model, exactly:" if confirmed else "This would be sent to the remote model, exactly:")
+    out.note(
+        "Sent to the remote model, exactly:"
+        if confirmed
+        else "This would be sent to the remote model, exactly:"
+    )
     out.note(request.decode("utf-8", "replace"))
     return confirmed
 
@@ -70,7 +78,11 @@ def message_lines(message: MessageView) -> list[str]:
     for claim in message.claims:
         cites = "".join(f" [{pin.label}; pin {pin.pin_id}]" for pin in claim.pins)
         lines.append(claim.text + cites)
-        lines += [f"    {state}: {words}" for state, words in claim.checks if state not in ("warning", "error", "info")]
+        lines += [
+            f"    {state}: {words}"
+            for state, words in claim.checks
+            if state not in ("warning", "error", "info")
+        ]
     if not message.claims:
         lines.append(message.text)
     lines += [f"Not covered: {limit}" for limit in message.limits]
@@ -95,7 +107,9 @@ def _tool_result(call: Call) -> None:
     arguments = call.arguments
     with call.desk(read_only=True) as desk:
         row = desk.tool_result(arguments.id)
-        text, total, following, sha256 = desk.tool_result_slice(arguments.id, arguments.offset, arguments.length)
+        text, total, following, sha256 = desk.tool_result_slice(
+            arguments.id, arguments.offset, arguments.length
+        )
     value = {
         "id": row.id,
         "tool": row.tool,
@@ -111,10 +125,14 @@ def _tool_result(call: Call) -> None:
         return
     sys.stdout.write(text + ("\n" if text and not text.endswith("\n") else ""))
     if following is not None:
-        call.out.note(f"{len(text)} of {total} code points from {arguments.offset}; go on with --offset {following}")
+        call.out.note(
+            f"{len(text)} of {total} code points from {arguments.offset}; go on with --offset {following}"
+        )
 
 
 def _pin(call: Call) -> None:
     with call.desk(read_only=True) as desk:
         pin = desk.pin(call.arguments.id)
-    call.out.give(pin, [f"{pin.marker} {pin.label}", *(part for part in (pin.before, pin.text, pin.after) if part)])
+    call.out.give(
+        pin, [f"{pin.marker} {pin.label}", *(part for part in (pin.before, pin.text, pin.after) if part)]
+    )

@@ -1,0 +1,45 @@
+"""The model writes a clause; code keeps what must stay and finds what it broke."""
+
+from lexdesk.assistant.drafting import check_rewrite, keep_typography, replace_quantity, without_title
+from lexdesk.assistant.intent import Intent, read_intent
+from lexdesk.assistant.tools import Place
+
+OLD = "Payment. The Buyer shall pay each “correct” invoice within thirty (30) days after receipt – no later."
+CHANGE = "Change the payment period from thirty to forty-five days."
+
+
+def test_the_documents_own_characters_survive_the_models_typing() -> None:
+    new = 'Payment. The Buyer shall pay each "correct" invoice within forty-five (45) days after receipt - no later.'
+    kept = keep_typography(OLD, new)
+    assert kept == OLD.replace("thirty (30)", "forty-five (45)")
+
+
+def test_blanks_at_the_ends_are_the_documents() -> None:
+    assert keep_typography("  Two words ", "Three words") == "  Three words "
+
+
+def test_the_number_and_heading_a_model_repeats_are_taken_off() -> None:
+    place = Place("p1", "6.2", "Fees and Payment", "Payment. The Buyer pays.")
+    assert without_title("6.2 (Fees and Payment): Payment. The Buyer pays.", place) == "Payment. The Buyer pays."
+    assert without_title("Payment. The Buyer pays.", place) == "Payment. The Buyer pays."
+
+
+def test_a_right_rewrite_passes() -> None:
+    intent = read_intent(CHANGE)
+    assert check_rewrite(CHANGE, intent, OLD, OLD.replace("thirty (30)", "forty-five (45)")) == []
+
+
+def test_a_rewrite_that_changes_nothing_or_the_wrong_thing_is_told_so() -> None:
+    intent = read_intent(CHANGE)
+    assert check_rewrite(CHANGE, intent, OLD, OLD)
+    assert check_rewrite(CHANGE, intent, OLD, OLD.replace("receipt", "delivery"))
+    lost = check_rewrite(CHANGE, intent, OLD + " Interest is 5%.", OLD.replace("thirty (30)", "forty-five (45)"))
+    assert any("5%" in sentence for sentence in lost)
+    added = OLD.replace("thirty (30)", "forty-five (45)") + " A fee of USD 900 applies."
+    assert any("USD 900" in sentence for sentence in check_rewrite(CHANGE, intent, OLD, added))
+
+
+def test_code_can_make_a_plain_replacement_itself() -> None:
+    assert replace_quantity(OLD, read_intent(CHANGE)) == OLD.replace("thirty (30)", "forty-five (45)")
+    assert replace_quantity("Pay within 30 days.", Intent("revise", "30", "45 days")) == "Pay within 45 days."
+    assert replace_quantity("30 days here, 30 days there", Intent("revise", "30", "45")) == ""
