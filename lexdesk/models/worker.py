@@ -226,8 +226,9 @@ class _Worker:
             if not self._pipes.stop_asked():
                 raise
             state = "stopped"
-            # An aborted evaluation leaves no scores for its last token: it must be evaluated again.
-            llama.n_tokens = max(0, llama.n_tokens - 1)
+            # The scores that lie ready are those of the aborted evaluation: without this, a prompt that
+            # ends where the context ends would be answered from them.
+            llama._requires_eval = True
         if state != "stopped" and (rest := decoder.decode(b"", final=True)):
             self._pipes.reply(text=rest)
         return state, count
