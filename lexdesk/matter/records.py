@@ -188,6 +188,7 @@ class EditOpRow:
     paragraph_sha256: str  # of the whole paragraph text on the version the edit names
     new_key: str
     paragraph_label: str
+    like_key: str = ""  # paragraph whose look a new one takes, "" = the one it stands at
 
 
 @dataclass(frozen=True)
