@@ -70,7 +70,7 @@ class Case:
     @cached_property
     def made(self) -> tuple[str, ...]:
         """Keys of the paragraphs that the edit adds."""
-        return tuple(key for op in self.ops if (key := op.new_key.partition("~")[0]) and self.after.has(key))
+        return tuple(op.new_key for op in self.ops if op.new_key and self.after.has(op.new_key))
 
     def name(self) -> str:
         """The clause the edit is about, as its label."""

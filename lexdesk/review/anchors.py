@@ -42,7 +42,7 @@ def place_in(structure: Structure, key: str, start: int, end: int) -> TextPlace:
 
 
 def paragraph_text(structure: Structure, key: str) -> str:
-    """Current text of the paragraph. Raises ``NotFoundInDocument`` or, if it is deleted, ``AlreadyApplied``."""
+    """Current text of the paragraph. Raises ``NotFoundInDocument``; ``AlreadyApplied`` if it is deleted."""
     text = structure.text(key)
     if text is not None:
         return text
@@ -55,9 +55,8 @@ def paragraph_text(structure: Structure, key: str) -> str:
 
 def section_named(structure: Structure, name: str) -> Section:
     """The one section of that label or id. Raises ``NotFoundInDocument`` or ``AmbiguousAnchor``."""
-    found = structure.tree.find(name)
-    if not found:
-        found = [section for section in structure.tree.sections if section.id == name]
+    found = [section for section in structure.tree.sections if section.id == name]
+    found = found or structure.tree.find(name)
     if not found:
         raise NotFoundInDocument(
             f"This version has no clause “{name}”.",
@@ -134,7 +133,8 @@ def check_exact_place(structure: Structure, key: str, start: int, end: int, old:
     elsewhere = [place_in(structure, key, at, at + len(old)) for at in _occurrences(text, old)] if old else []
     found = f" The words stand at offset {elsewhere[0].start}." if elsewhere else ""
     raise StaleAnchor(
-        f"Paragraph {key} does not read “{_short(old)}” at offset {start}; it reads “{_short(text[start:end])}”.{found}"
+        f"Paragraph {key} does not read “{_short(old)}” at offset {start}; "
+        f"it reads “{_short(text[start:end])}”.{found}"
         f" The whole paragraph: “{text}”",
         "Make the edit again from the paragraph as it reads now.",
         elsewhere,
@@ -245,7 +245,7 @@ def _not_found(structure: Structure, old: str, keys: Sequence[str], where: str) 
     for key, paragraph in structure.paragraphs.items():
         if old in paragraph.original and old not in paragraph.text:
             return NotFoundInDocument(
-                f"The old text is not in the current text: paragraph {key} held it before a tracked deletion. "
+                f"The old text is not in the current text: paragraph {key} held it before a deletion. "
                 f"It now reads “{paragraph.text}”",
                 hint,
             )

@@ -42,7 +42,7 @@ def cross_reference_review(case: Case) -> Iterator[Finding]:
 def _surviving_references(case: Case) -> Iterator[tuple[Reference, Section]]:
     """References that stay, each with each clause it means in the version before the edit."""
     for reference in case.before.references:
-        if reference.kind in ("external", "dangling") or not case.after.has(reference.block):
+        if reference.kind == "external" or not case.after.has(reference.block):
             continue
         if is_removed(case.removed, reference.block, reference.span):
             continue
@@ -143,7 +143,7 @@ def term_lost(case: Case) -> Iterator[Finding]:
             places = tuple(place(case.before, key, span) for key, span in uses)
             yield Finding(
                 "warning",
-                f"“{term.name}” would lose its definition, and {_listed(p.label for p in places)} still uses it.",
+                f"“{term.name}” would lose its definition; {_listed(p.label for p in places)} still uses it.",
                 places,
                 {"term": term.name, "uses": len(uses)},
             )
@@ -189,8 +189,7 @@ def number_words_mismatch(case: Case) -> Iterator[Finding]:
             if quantity.figures and quantity.text not in before:
                 yield Finding(
                     "error",
-                    f"In {case.after.place_label(key, quantity.span.start) or 'the new text'} words and figures "
-                    f"disagree: “{quantity.text}”.",
+                    f"Words and figures disagree: “{quantity.text}”.",
                     (place(case.after, key, quantity.span),),
                     {"words": quantity.value, "figures": quantity.figures},
                 )
@@ -208,8 +207,8 @@ def negation_changed(case: Case) -> Iterator[Finding]:
             parts += [f"adds {_quoted(added)}"] if added else []
             yield Finding(
                 "warning",
-                f"The change to {case.before.place_label(key) or 'this text'} {' and '.join(parts)}: check that the "
-                "sense is meant.",
+                f"The change to {case.before.place_label(key) or 'this text'} {' and '.join(parts)}: "
+                "check that the sense is meant.",
                 (place(case.before, key, Span(0, len(old))),),
                 {"dropped": dropped, "added": added},
             )
@@ -232,8 +231,8 @@ def quantity_changed(case: Case) -> Iterator[Finding]:
                 what = f"adds {_quoted(come)}" if come else f"drops {_quoted(gone)}"
             yield Finding(
                 "warning",
-                f"The change to {case.before.place_label(key) or 'this text'} {what}, which the instruction does not "
-                "name.",
+                f"The change to {case.before.place_label(key) or 'this text'} {what}, "
+                "which the instruction does not name.",
                 (place(case.before, key, Span(0, len(old))),),
                 {"removed": gone, "added": come},
             )
@@ -279,8 +278,8 @@ def touches_other_side_change(case: Case) -> Iterator[Finding]:
     for author, places in authors.items():
         yield Finding(
             "warning",
-            f"This touches a tracked change by {author or 'an unnamed author'} in {_listed(p.label for p in places)} "
-            "that is not decided yet.",
+            f"This touches a tracked change by {author or 'an unnamed author'} in "
+            f"{_listed(p.label for p in places)} that is not decided yet.",
             tuple(places),
             {"author": author},
         )

@@ -55,10 +55,8 @@ def fits(structure: Structure, ops: Sequence[EditOpRow]) -> bool:
     """True if every operation's paragraph stands in the version with the old text at its place."""
     for op in ops:
         text = structure.text(op.paragraph_key)
-        if (
-            text is None
-            or text[op.start : op.end] != op.old_text
-            and op.op in ("replace", "delete_paragraph")
+        if text is None or (
+            text[op.start : op.end] != op.old_text and op.op in ("replace", "delete_paragraph")
         ):
             return False
     return True
@@ -151,8 +149,9 @@ def _plain(piece: Piece, text: str) -> Piece:
 
 
 def _inserted(structure: Structure, anchor: Paragraph, name: str, op: EditOpRow) -> RedlineParagraph:
-    key, _, like = op.new_key.partition("~")
-    model = structure.paragraphs.get(like, anchor)
+    model = structure.paragraphs.get(op.like_key, anchor)
     look = _plain(model.pieces[0], op.new_text) if model.pieces else Piece(op.new_text)
     pieces = (RedlinePiece(op.new_text, "ins", name, look),)
-    return RedlineParagraph(key, replace(model, key=key, label="", label_path=""), pieces, "ins", (name,))
+    return RedlineParagraph(
+        op.new_key, replace(model, key=op.new_key, label="", label_path=""), pieces, "ins", (name,)
+    )

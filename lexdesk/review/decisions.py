@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from lexdesk.matter.file import Matter
-from lexdesk.matter.stores import Reader, Tx
 from lexdesk.matter.records import AdvisoryRow, EditOpRow, EditRow, PacketRow, VersionRow
+from lexdesk.matter.stores import Reader, Tx
 from lexdesk.review.advisories import Advisory, new_warnings, run_checks
 from lexdesk.review.checks import CHECKS
 from lexdesk.review.errors import (
@@ -155,7 +155,7 @@ def _hunks(placed: Sequence[Placed], before: Structure, after: Structure) -> dic
     for one in placed:
         done += one.ops
         results = texts_after(done, texts)
-        keys = dict.fromkeys(op.new_key.partition("~")[0] or op.paragraph_key for op in one.ops)
+        keys = dict.fromkeys(op.new_key or op.paragraph_key for op in one.ops)
         hunks = []
         for key in keys:
             hunks.append(hunk_of(before, after, key, now.get(key), results[key]))
@@ -165,7 +165,7 @@ def _hunks(placed: Sequence[Placed], before: Structure, after: Structure) -> dic
 
 
 def _commit(tx: Tx, plan: _Plan, by: str, comment: str) -> VersionRow | str:
-    """The version; "changed" if head or edits are no longer as planned; "outdated" after storing new warnings."""
+    """The version; "changed" if head or edits are not as planned; "outdated" after storing new warnings."""
     document_id = plan.head.document_id
     if tx.documents.head(document_id).id != plan.head.id:
         return "changed"

@@ -37,22 +37,13 @@ def is_removed(removed: Removed, key: str, span: Span) -> bool:
 
 
 def section_regions(structure: Structure, section: Section) -> list[tuple[str, Span]]:
-    """The paragraphs' spans that make up the clause with its descendants (run-in clauses are parts)."""
-    tree = structure.tree
-    inside = {section.id, *(child.id for child in tree.descendants(section.id))}
-    regions = []
-    for key in section.blocks:
-        text = structure.text(key) or ""
-        start = section.start if key == section.first_block else 0
-        end = min(
-            (
-                s.start
-                for s in tree.sections
-                if s.first_block == key and s.id not in inside and s.start > start
-            ),
-            default=len(text),
-        )
-        regions.append((key, Span(start, end)))
+    """The spans of paragraphs that make up the clause with its descendants (a run-in clause is a part)."""
+    regions: list[tuple[str, Span]] = []
+    for key, start, end in structure.tree.spans(section.id):
+        if regions and regions[-1][0] == key and regions[-1][1].end == start:
+            regions[-1] = (key, Span(regions[-1][1].start, end))
+        else:
+            regions.append((key, Span(start, end)))
     return regions
 
 
@@ -64,9 +55,9 @@ def deleted_sections(structure: Structure, ops: Sequence[EditOpRow]) -> tuple[Se
     touched = {op.paragraph_key for op in ops if op.op in ("replace", "delete_paragraph")}
     found: dict[str, Section] = {}
     for section in structure.tree.sections:
-        if section.parent in found:
-            found[section.id] = section
-        elif not touched.isdisjoint(section.blocks) and _is_gone(structure, section, ops):
+        if section.parent in found or (
+            not touched.isdisjoint(section.blocks) and _is_gone(structure, section, ops)
+        ):
             found[section.id] = section
     return tuple(section for section in found.values() if section.parent not in found)
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from lexdesk.law.model import Section
 from lexdesk.matter.errors import NotFound
-from lexdesk.matter.stores import Reader
 from lexdesk.matter.records import PacketItemRow, ToolResultRow
+from lexdesk.matter.stores import Reader
 from lexdesk.review.structure import Structure, Structures
 
 TOOL = "get_cross_references"
@@ -81,7 +81,7 @@ def completed_input(result: ToolResultRow) -> tuple[int, str] | None:
 
 def named_sections(structure: Structure, name: str) -> list[Section]:
     """Sections of that label or id."""
-    return structure.tree.find(name) or [s for s in structure.tree.sections if s.id == name]
+    return [s for s in structure.tree.sections if s.id == name] or structure.tree.find(name)
 
 
 def _seen(structure: Structure, section: Section) -> dict[str, str | None]:
@@ -109,8 +109,8 @@ def look_up_items(
             found = [ref for s in named_sections(structure, name) for ref in structure.references_to(s)]
             unresolved = sum(1 for ref in structure.references if ref.kind in ("dangling", "ambiguous"))
             text = (
-                f"Cross-references to {name} looked up by code: {len(found)} found; {unresolved} references of the "
-                "document unresolved; 0 opened by the lawyer when this was staged."
+                f"Cross-references to {name} looked up by code: {len(found)} found; {unresolved} references "
+                "of the document unresolved; 0 opened by the lawyer when this was staged."
             )
         details = json.dumps({"tool": result.tool, "status": result.status}, sort_keys=True)
         items.append(PacketItemRow(0, "check", name, text, "found_by_code", None, result_id, details))

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lexdesk.matter.stores import Reader
 from lexdesk.matter.records import EditOpRow, EditRow
+from lexdesk.matter.stores import Reader
 from lexdesk.review.errors import StaleAnchor
 from lexdesk.review.structure import Structure
 from lexdesk.text.hashing import sha256_text
@@ -54,9 +54,9 @@ def place_edit(reader: Reader, edit: EditRow, head: int, structure: Structure) -
     made_on = reader.versions.get(edit.version_id).number
     now = reader.versions.get(head).number
     if changed is None:
-        how = f"Made against version {made_on} of another branch; applied to version {now}, where its paragraphs read the same."
+        how = f"Made on another branch (version {made_on}); its paragraphs read the same in version {now}."
     else:
-        how = f"Made against version {made_on}; re-based on version {now}: its paragraphs are untouched in between."
+        how = f"Made against version {made_on}; re-based on version {now}: its paragraphs are untouched."
     return Placed(edit, edit.ops, how)
 
 

@@ -42,7 +42,7 @@ class DeleteParagraphs:
 
 @dataclass(frozen=True)
 class InsertAfter:
-    """New paragraphs (one a line) directly after paragraph ``key``; they look like ``like`` ("" = ``key``)."""
+    """New paragraphs (one a line) directly after paragraph ``key``, looking like ``like`` ("" = ``key``)."""
 
     key: str
     text: str
@@ -51,7 +51,7 @@ class InsertAfter:
 
 @dataclass(frozen=True)
 class InsertBefore:
-    """New paragraphs (one a line) directly before paragraph ``key``; they look like ``like`` ("" = ``key``)."""
+    """New paragraphs (one a line) directly before paragraph ``key``, looking like ``like`` ("" = ``key``)."""
 
     key: str
     text: str

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexdesk.matter.clock import now
-from lexdesk.matter.stores import Reader, Tx
 from lexdesk.matter.records import ChangeRow, EditRow, VersionRow
+from lexdesk.matter.stores import Reader, Tx
 from lexdesk.review.placing import section_names
 from lexdesk.review.structure import Structure
 from lexdesk.text.hashing import sha256_text

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from lexdesk.matter.records import EditOpRow
 from lexdesk.review.anchors import (
@@ -12,6 +13,7 @@ from lexdesk.review.anchors import (
     reanchored,
     section_named,
 )
+from lexdesk.review.deletion import section_regions
 from lexdesk.review.errors import (
     AlreadyApplied,
     NoChange,
@@ -50,7 +52,9 @@ class _Collector:
         self.ops: list[EditOpRow] = []
         self.mended: list[str] = []
 
-    def add(self, op: str, key: str, start: int, end: int, old: str, new: str, new_key: str = "") -> None:
+    def add(
+        self, op: str, key: str, start: int, end: int, old: str, new: str, new_key: str = "", like: str = ""
+    ) -> None:
         text = self.structure.text(key)
         self.ops.append(
             EditOpRow(
@@ -64,6 +68,7 @@ class _Collector:
                 paragraph_sha256=sha256_text(text) if text is not None else "",
                 new_key=new_key,
                 paragraph_label=self.structure.place_label(key, start) if text is not None else "",
+                like_key=like,
             )
         )
 
@@ -136,30 +141,15 @@ class _Collector:
 
     def delete_clause(self, proposal: DeleteClause) -> None:
         section = section_named(self.structure, proposal.section)
-        tree = self.structure.tree
-        keys = [key for key in section.blocks if self.structure.has(key)]
-        while len(keys) > 1 and not self.structure.block(keys[-1]).text.strip():
-            keys.pop()  # blank paragraphs after a clause part it from the next one and stay
-        inside = {section.id, *(child.id for child in tree.descendants(section.id))}
-        for key in keys:
+        regions = section_regions(self.structure, section)
+        while len(regions) > 1 and not self.structure.block(regions[-1][0]).text.strip():
+            regions.pop()  # blank paragraphs after a clause part it from the next one and stay
+        for key, span in regions:
             text = self.structure.block(key).text
-            start = section.start if key == section.first_block else 0
-            end = min(
-                (
-                    s.start
-                    for s in tree.sections
-                    if s.first_block == key and s.id not in inside and s.start > start
-                ),
-                default=len(text),
-            )
-            if start == 0 and end == len(text):
+            if span == (0, len(text)):
                 self.delete([key])
-            elif text[start:end]:
-                self.add("replace", key, start, end, text[start:end], "")
-        if not keys:
-            raise AlreadyApplied(
-                f"Clause {proposal.section} is already deleted.", "Nothing is left to do here."
-            )
+            elif span.end > span.start:
+                self.add("replace", key, span.start, span.end, text[span.start : span.end], "")
 
     def insert(self, op: str, key: str, text: str, like: str) -> None:
         paragraph_text(self.structure, key)
@@ -173,9 +163,7 @@ class _Collector:
             raise NoChange("The new paragraph is empty.", "Send the text of the new paragraph.")
         self._refuse_inserted_twice(op, key, lines)
         for line in lines:
-            self.add(
-                op, key, 0, 0, "", line, new_key=f"n{uuid.uuid4().hex[:12]}" + (f"~{like}" if like else "")
-            )
+            self.add(op, key, 0, 0, "", line, f"n{uuid.uuid4().hex[:12]}", like)
 
     def _refuse_inserted_twice(self, op: str, key: str, lines: Sequence[str]) -> None:
         keys = [block.key for block in self.structure.blocks]
@@ -222,7 +210,7 @@ def refuse_overlaps(ops: Sequence[EditOpRow]) -> None:
             by_key.setdefault(op.paragraph_key, []).append(op)
     for key, same in by_key.items():
         same.sort(key=lambda op: (op.start, op.end))
-        for first, second in zip(same, same[1:], strict=False):
+        for first, second in pairwise(same):
             both_here = first.start == second.start and first.end == second.end
             whole = "delete_paragraph" in (first.op, second.op)
             if whole or both_here or second.start < first.end:
@@ -241,17 +229,18 @@ def word_edits(ops: Sequence[EditOpRow], texts: dict[str, str]) -> list[WordEdit
     edits: list[WordEdit] = []
     last_after: dict[str, str] = {}
     for op in ops:
-        new_key, _, like = op.new_key.partition("~")
         if op.op == "replace":
             edits.append(Replace(op.paragraph_key, op.start, op.end, op.old_text, op.new_text))
         elif op.op == "delete_paragraph":
             edits.append(DeleteParagraph(op.paragraph_key, texts[op.paragraph_key]))
         elif op.op == "insert_after":
             anchor = last_after.get(op.paragraph_key, op.paragraph_key)
-            edits.append(InsertParagraph(anchor, "after", op.new_text, new_key, like or op.paragraph_key))
-            last_after[op.paragraph_key] = new_key
+            edits.append(
+                InsertParagraph(anchor, "after", op.new_text, op.new_key, op.like_key or op.paragraph_key)
+            )
+            last_after[op.paragraph_key] = op.new_key
         else:
-            edits.append(InsertParagraph(op.paragraph_key, "before", op.new_text, new_key, like))
+            edits.append(InsertParagraph(op.paragraph_key, "before", op.new_text, op.new_key, op.like_key))
     return edits
 
 
@@ -266,5 +255,5 @@ def texts_after(ops: Sequence[EditOpRow], texts: dict[str, str]) -> dict[str, st
         elif op.op == "delete_paragraph":
             result[op.paragraph_key] = None
         else:
-            result[op.new_key.partition("~")[0]] = op.new_text
+            result[op.new_key] = op.new_text
     return result

@@ -1,11 +1,15 @@
 """The review of one matter: everything about edits, decisions, versions and history behind one object."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import DocumentRow, EditRow, PacketItemRow, VersionRow
 from lexdesk.matter.stores import Tx
-from lexdesk.review import decisions, heads, versions
+from lexdesk.review import comparing, decisions, export, heads, versions
+from lexdesk.review.comparing import RedlineParagraph
+from lexdesk.review.export import ExportReport, Form
+from lexdesk.review.lineage import Lineage
 from lexdesk.review.proposal import Proposal
 from lexdesk.review.staging import Reasons, stage
 from lexdesk.review.structure import Structures
@@ -21,6 +25,7 @@ class Review:
     def __init__(self, matter: Matter, structures: Structures | None = None) -> None:
         self.matter = matter
         self.structures = structures or Structures(matter)
+        self.lineage = Lineage(matter, self.structures)
 
     def stage(
         self,
@@ -122,3 +127,30 @@ class Review:
     def redo_text(self, document_id: int) -> str:
         """Menu text of redo, "" if nothing can be done again."""
         return heads.redo_text(self.matter, document_id)
+
+    def redline(self, document_id: int, version_id: int | None = None) -> list[RedlineParagraph]:
+        """Every paragraph of a version; on the head with the staged edits that fit drawn over it."""
+        reader = self.matter.read()
+        head = reader.documents.head(document_id).id
+        staged = reader.edits.list(document_id, "staged") if version_id in (None, head) else []
+        return comparing.redline(self.structures.of(version_id or head), staged)
+
+    def export(
+        self,
+        document_id: int,
+        form: Form,
+        path: Path,
+        by: str,
+        version_id: int | None = None,
+        overwrite: bool = False,
+    ) -> ExportReport:
+        """Write the head, or another version, to a file. Raises ``ExportRefused``."""
+        reader = self.matter.read()
+        version = (
+            reader.documents.head(document_id) if version_id is None else reader.versions.get(version_id)
+        )
+        return export.export(self.matter, self.structures, version, form, path, by, overwrite)
+
+    def packet_json(self, edit_id: int) -> str:
+        """Everything about one edit as JSON."""
+        return export.packet_json(self.matter, edit_id)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from lexdesk.matter.file import Matter
-from lexdesk.matter.stores import Tx
 from lexdesk.matter.records import EditOpRow, EditRow, PacketItemRow, PacketRow, SourceRow
+from lexdesk.matter.stores import Tx
 from lexdesk.review.advisories import Advisory, Case, run_checks
 from lexdesk.review.checks import CHECKS
 from lexdesk.review.errors import CannotWrite, StaleAnchor
@@ -98,11 +98,12 @@ def propose(
     if head.id != version_id:
         changed = keys_changed_since(reader, version_id, head.id) or frozenset()
         now = structures.of(head.id)
+        number = reader.versions.get(version_id).number
         for op in resolved.ops:
             if op.paragraph_key in changed or now.text(op.paragraph_key) != before.text(op.paragraph_key):
                 raise StaleAnchor(
-                    f"Paragraph {op.paragraph_key} ({op.paragraph_label}) has changed since version {version_id}. "
-                    f"It read “{before.text(op.paragraph_key)}” and reads now "
+                    f"Paragraph {op.paragraph_key} ({op.paragraph_label}) has changed since version {number}."
+                    f" It read “{before.text(op.paragraph_key)}” and reads now "
                     f"“{now.text(op.paragraph_key) or '(deleted)'}”",
                     "Make the edit again from the paragraph as it reads now.",
                 )
@@ -165,7 +166,12 @@ def store(matter: Matter, proposed: Proposed, reasons: Reasons, kind: str = "") 
     """Store a checked proposal: edit, packet, advisories and audit row, together or not at all."""
     reader = matter.read()
     items = list(reasons.packet_items)
-    items += look_up_items(reader, proposed.before, reasons.lookups, [item.tool_result_id for item in items])
+    items += look_up_items(
+        reader,
+        proposed.before,
+        reasons.lookups,
+        [item.tool_result_id for item in items if item.section == "check"],
+    )
     items += [
         PacketItemRow(0, "check", "Anchor", note, "found_by_code", None, None, "{}")
         for note in proposed.resolved.mended

@@ -12,7 +12,7 @@ from lexdesk.law.terms import find_terms
 from lexdesk.matter.file import Matter
 from lexdesk.text.spans import Span
 from lexdesk.word.document import Document
-from lexdesk.word.model import Paragraph
+from lexdesk.word.model import Paragraph, StoredPart
 
 _BODY = "word/document.xml"
 _NUMBER_FIELDS = ("REF", "PAGEREF", "NOTEREF")
@@ -94,7 +94,7 @@ class Structure:
         inside = {section.id, *(child.id for child in self.tree.descendants(section.id))}
         found = []
         for reference in self.references:
-            if reference.kind in ("external", "dangling") or reference.in_section in inside:
+            if reference.kind == "external" or reference.in_section in inside:
                 continue
             if any(target.id in inside for label in reference.targets for target in self.tree.find(label)):
                 found.append(reference)
@@ -151,7 +151,8 @@ class Structures:
                 self._kept.move_to_end(version_id)
                 return kept
         versions = self.matter.read().versions
-        document = Document.from_parts(versions.parts(version_id), versions.keys(version_id))
+        parts = [StoredPart(row.name, row.header, row.data) for row in versions.parts(version_id)]
+        document = Document.from_parts(parts, versions.keys(version_id))
         return self.keep(version_id, Structure(document))
 
     def keep(self, version_id: int, structure: Structure) -> Structure:

@@ -113,7 +113,7 @@ def hand_edit(
     after = Structure(applied(before.document, proposed.resolved.ops, by, datetime.now(UTC)))
     texts = {block.key: block.text for block in before.blocks}
     results = texts_after(proposed.resolved.ops, texts)
-    order = dict.fromkeys(op.new_key.partition("~")[0] or op.paragraph_key for op in proposed.resolved.ops)
+    order = dict.fromkeys(op.new_key or op.paragraph_key for op in proposed.resolved.ops)
     hunks: list[Hunk] = [hunk_of(before, after, key, texts.get(key), results[key]) for key in order]
 
     def work(tx: Tx) -> VersionRow:
