@@ -43,6 +43,7 @@ _FIXED = {
     w("noBreakHyphen"): "\u2011",
     w("softHyphen"): "\u00ad",
 }
+_ANCHORS = frozenset(w(n) for n in ("footnoteRef", "endnoteRef", "commentReference", "annotationRef"))
 _BR, _SYM, _RUBY, _RUBY_BASE = w("br"), w("sym"), w("ruby"), w("rubyBase")
 _NOTE_REFS = frozenset((w("footnoteReference"), w("endnoteReference")))
 _WRAPPERS = frozenset((w("smartTag"), w("customXml"), w("dir"), w("bdo")))
@@ -81,9 +82,9 @@ class Atom:
     run: Element
     changes: tuple[Element, ...]  # enclosing tracked changes, outermost first
     fields: tuple[OpenField, ...]
-    link: Element | None = None
-    lock: str = ""  # why the text here may not be edited: "control", "bound", "math"
-    role: str = "text"  # text, note, field, object, part (a harmless mark)
+    chain: tuple["Element | OpenField", ...]  # links, controls and fields around it, outermost first
+    lock: str = ""  # why the text here may not be edited: "control", "bound", "math", "ruby"
+    role: str = "text"  # text, note, field, object, part (a harmless mark), anchor (never deleted)
     start: int = -1
 
     @property
@@ -130,88 +131,110 @@ class Walker:
             opened.shown, opened.code = shown, code
         self.fields = tuple(opened for opened, _, _ in state)
 
-    def walk(self, paragraph: Element, outer: tuple[Element, ...] = ()) -> Walk:
-        """The atoms of ``paragraph``; ``outer`` are tracked changes around the paragraph itself."""
+    def walk(self, paragraph: Element, outer: tuple[Element, ...] = (), lock: str = "") -> Walk:
+        """The atoms of ``paragraph``; ``outer`` and ``lock`` are what lies around the paragraph itself."""
         self._out = Walk()
         self._paragraph = paragraph
+        self._chain: list[Element | OpenField] = list(self.fields)
         self._gone = any(change.tag in REMOVED for change in outer)
-        self._children(paragraph, outer, None, "")
+        self._children(paragraph, outer, lock)
         return self._out
 
-    def _children(self, node: Element, changes: tuple[Element, ...], link: Element | None, lock: str) -> None:
+    def _children(self, node: Element, changes: tuple[Element, ...], lock: str) -> None:
         for child in node:
             tag = child.tag
             if tag == R:
-                self._run(child, changes, link, lock)
+                self._run(child, changes, lock)
             elif tag in RUN_CHANGES:
-                self._children(child, (*changes, child), link, lock)
+                self._children(child, (*changes, child), lock)
             elif tag == HYPERLINK:
-                self._children(child, changes, child, lock)
+                self._inside(child, child, changes, lock)
             elif tag == SDT:
                 content = child.find(SDT_CONTENT)
                 if content is not None:
-                    self._children(content, changes, link, lock or control_lock(child))
+                    self._children(content, changes, lock or control_lock(child))
             elif tag in _WRAPPERS:
-                self._children(child, changes, link, lock)
+                self._children(child, changes, lock)
             elif tag == FLD_SIMPLE:
                 opened = OpenField(child, self._paragraph, True, child.get(w("instr"), ""), True, child)
                 self.fields = (*self.fields, opened)
-                self._children(child, changes, link, lock)
-                self.fields = self.fields[:-1]
+                self._inside(opened, child, changes, lock)
+                self.fields = tuple(other for other in self.fields if other is not opened)
             elif tag in (O_MATH, O_MATH_PARA):
                 text = "".join(t.text or "" for t in child.iter(M_T))
-                self._add(Atom(text, child, child, changes, self.fields, link, lock or "math"))
+                self._chain.append(child)
+                self._atom(text, child, child, changes, lock or "math")
+                self._chain.pop()
             elif tag == ALTERNATE:
                 for branch in preferred(child):
-                    self._children(branch, changes, link, lock)
+                    self._children(branch, changes, lock)
             elif tag == BOOKMARK_START:
                 self._out.bookmarks.append(child.get(NAME, ""))
 
-    def _run(self, run: Element, changes: tuple[Element, ...], link: Element | None, lock: str) -> None:
+    def _inside(
+        self, holder: "Element | OpenField", node: Element, changes: tuple[Element, ...], lock: str
+    ) -> None:
+        self._chain.append(holder)
+        self._children(node, changes, lock)
+        self._chain.remove(holder)
+
+    def _run(self, run: Element, changes: tuple[Element, ...], lock: str) -> None:
         for node in run:
             tag = node.tag
             if tag in (T, DEL_TEXT):
-                self._add(Atom(node.text or "", node, run, changes, self.fields, link, lock))
+                self._atom(node.text or "", node, run, changes, lock)
             elif tag == RPR or not isinstance(tag, str):
                 continue
             elif tag == FLD_CHAR:
-                self._field_char(node, run, changes, link, lock)
+                self._field_char(node, run, changes, lock)
             elif tag in (INSTR, DEL_INSTR):
                 if self.fields and not self.fields[-1].shown:
                     self.fields[-1].code += node.text or ""
-                self._add(Atom("", node, run, changes, self.fields, link, lock, "field"))
+                self._atom("", node, run, changes, lock, "field")
             elif tag in _FIXED:
-                self._add(Atom(_FIXED[tag], node, run, changes, self.fields, link, lock))
+                self._atom(_FIXED[tag], node, run, changes, lock)
             elif tag == _BR:
                 soft = node.get(TYPE, "textWrapping") == "textWrapping"
                 role = "text" if soft else "part"
-                self._add(Atom("\n" if soft else "", node, run, changes, self.fields, link, lock, role))
+                self._atom("\n" if soft else "", node, run, changes, lock, role)
             elif tag == _SYM:
-                self._add(Atom(_symbol(node), node, run, changes, self.fields, link, lock))
+                self._atom(_symbol(node), node, run, changes, lock)
             elif tag in _NOTE_REFS:
-                self._add(Atom("", node, run, changes, self.fields, link, lock, "note"))
+                self._atom("", node, run, changes, lock, "note")
             elif tag == _RUBY:
                 text = "".join(t.text or "" for base in node.iter(_RUBY_BASE) for t in base.iter(T, DEL_TEXT))
-                self._add(Atom(text, node, run, changes, self.fields, link, lock or "ruby"))
+                self._atom(text, node, run, changes, lock or "ruby")
+            elif tag in _ANCHORS:
+                self._atom("", node, run, changes, lock, "anchor")
             elif tag == w("lastRenderedPageBreak"):
-                self._add(Atom("", node, run, changes, self.fields, link, lock, "part"))
+                self._atom("", node, run, changes, lock, "part")
             else:
-                self._add(Atom("", node, run, changes, self.fields, link, lock, "object"))
+                self._atom("", node, run, changes, lock, "object")
 
-    def _field_char(
-        self, node: Element, run: Element, changes: tuple[Element, ...], link: Element | None, lock: str
-    ) -> None:
+    def _field_char(self, node: Element, run: Element, changes: tuple[Element, ...], lock: str) -> None:
         kind = node.get(w("fldCharType"))
         if kind == "begin":
-            self.fields = (*self.fields, OpenField(run, self._paragraph))
+            opened = OpenField(run, self._paragraph)
+            self.fields = (*self.fields, opened)
+            self._chain.append(opened)
         elif self.fields and kind == "separate":
             self.fields[-1].shown = True
-        self._add(Atom("", node, run, changes, self.fields, link, lock, "field"))
-        if self.fields and kind == "end":
+        self._atom("", node, run, changes, lock, "field")
+        if self.fields and kind == "end" and not self.fields[-1].simple:
             self.fields[-1].end = run
+            self._chain.remove(self.fields[-1])
             self.fields = self.fields[:-1]
 
-    def _add(self, atom: Atom) -> None:
+    def _atom(
+        self,
+        text: str,
+        node: Element,
+        run: Element,
+        changes: tuple[Element, ...],
+        lock: str,
+        role: str = "text",
+    ) -> None:
+        atom = Atom(text, node, run, changes, self.fields, tuple(self._chain), lock, role)
         hidden_code = any(not opened.shown for opened in self.fields)
         if hidden_code and atom.text:
             atom.text, atom.role = "", "field"
@@ -224,9 +247,10 @@ class Walker:
 def _symbol(node: Element) -> str:
     code = node.get(w("char"), "")
     try:
-        return chr(int(code, 16))
-    except (ValueError, OverflowError):
+        number = int(code, 16)
+    except ValueError:
         return "\ufffd"
+    return chr(number) if 0x20 <= number < 0xD800 or 0xE000 <= number < 0xFFFE else "\ufffd"
 
 
 def control_lock(control: Element) -> str:

@@ -1,13 +1,19 @@
 """A Word document: what it says, and what it becomes when edits are written into it."""
 
+import copy
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 
-from lexdesk.word.model import Paragraph, Revision, StoredPart
+from lexdesk.word.errors import EditRefused
+from lexdesk.word.flow import places
+from lexdesk.word.model import InsertParagraph, Paragraph, Revision, StoredPart, WordEdit
 from lexdesk.word.names import Element
-from lexdesk.word.package import pack, read_parts
-from lexdesk.word.parts import PartMap, map_parts
-from lexdesk.word.reading import Reading, read
+from lexdesk.word.package import changed_part, pack, read_parts
+from lexdesk.word.parts import PartMap, map_parts, xml_bytes
+from lexdesk.word.reading import Reading, read, walk_all
+from lexdesk.word.tracked import Ids, Stamp, with_utc_namespace
+from lexdesk.word.writing import Writer
 
 
 class Document:
@@ -17,10 +23,19 @@ class Document:
     headers, footers. ``keys`` names them in the same order.
     """
 
-    def __init__(self, parts: tuple[StoredPart, ...], keys: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        parts: tuple[StoredPart, ...],
+        keys: Sequence[str] | None = None,
+        roots: Mapping[str, Element] | None = None,
+    ) -> None:
+        """For the engine itself; ``roots`` are trees already read from these parts."""
         self._parts = parts
         self._map: PartMap = map_parts(parts)
-        self._roots: Mapping[str, Element] = {name: self._map.root(name) for name in self._map.stories}
+        known = roots or {}
+        self._roots: Mapping[str, Element] = {
+            name: known[name] if name in known else self._map.root(name) for name in self._map.stories
+        }
         self._keys = keys
         if keys is not None and len(keys) != len(self._read.paragraphs):
             raise ValueError(f"{len(keys)} keys for {len(self._read.paragraphs)} paragraphs")
@@ -89,3 +104,73 @@ class Document:
                 joins = paragraph.mark_change in ("ins", "move_to")
                 out.append(paragraph.original if joins else f"{paragraph.original}\n")
         return "".join(out).removesuffix("\n")
+
+    # -- change ---------------------------------------------------------------------------------------
+
+    def edited(self, edits: Sequence[WordEdit], author: str, at: datetime) -> "Document":
+        """The document with all edits written as tracked changes by ``author``; this one stays as it is.
+
+        Offsets and old texts of every edit refer to this document. All or nothing: raises EditRefused.
+        Text of an earlier insertion by the same author is edited in place. The result is read back:
+        every touched paragraph reads exactly as wanted, every other one as before.
+        """
+        if not author.strip():
+            raise EditRefused(
+                "bad_edit", "A tracked change needs the name of its author.", "Set your name first."
+            )
+        if not edits:
+            return self
+        touched = self._touched(edits)
+        roots = {name: with_utc_namespace(_copied(self._roots[name])) for name in touched}
+        items = walk_all(roots, touched)
+        keys = [paragraph.key for paragraph in self.paragraphs if paragraph.part in touched]
+        stamp = Stamp(author, at, Ids(self._id_roots()))
+        writer = Writer(dict(zip(keys, items, strict=True)), self._by_key, stamp)
+        writer.write(edits)
+        names = {item.place.node: key for key, item in zip(keys, items, strict=True)}
+        names.update({node: key for key, node in writer.made.items()})
+        result = self._rebuilt(roots, names)
+        result._check_written(self, writer)
+        return result
+
+    def _touched(self, edits: Sequence[WordEdit]) -> list[str]:
+        keys = {edit.anchor if isinstance(edit, InsertParagraph) else edit.key for edit in edits}
+        keys |= {edit.like for edit in edits if isinstance(edit, InsertParagraph)}
+        parts = {self._by_key[key].part for key in keys if key in self._by_key}
+        return [name for name in self._map.stories if name in parts]
+
+    def _id_roots(self) -> list[Element]:
+        comments = self._map.optional_root("comments")
+        return [*self._roots.values(), *([] if comments is None else [comments])]
+
+    def _rebuilt(self, roots: Mapping[str, Element], names: Mapping[Element, str]) -> "Document":
+        """A document with these trees in place of its own; ``names`` gives the key of each paragraph."""
+        keys: list[str] = []
+        for part in self._map.stories:
+            if part in roots:
+                keys += [names[place.node] for place in places(roots[part], part)]
+            else:
+                keys += [paragraph.key for paragraph in self.paragraphs if paragraph.part == part]
+        parts = tuple(
+            changed_part(part, xml_bytes(roots[part.name])) if part.name in roots else part
+            for part in self._parts
+        )
+        return Document(parts, keys, {**self._roots, **roots})
+
+    def _check_written(self, before: "Document", writer: Writer) -> None:
+        for paragraph in self.paragraphs:
+            wanted = writer.texts.get(paragraph.key)
+            if wanted is None:
+                wanted = before._by_key[paragraph.key].text
+            if paragraph.text != wanted:
+                raise EditRefused(
+                    "cannot_apply",
+                    "The change could not be written without touching other text.",
+                    "Make it in smaller steps.",
+                    key=paragraph.key,
+                )
+
+
+def _copied(root: Element) -> Element:
+    tree = copy.deepcopy(root.getroottree())
+    return tree.getroot()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from lexdesk.word.atoms import preferred
+from lexdesk.word.atoms import control_lock, preferred
 from lexdesk.word.model import CellPlace, Change
 from lexdesk.word.names import (
     ALTERNATE,
@@ -44,6 +44,7 @@ class Place:
     outer: tuple[Element, ...] = ()  # tracked changes around the paragraph, outermost first
     cell: CellPlace | None = None
     note: tuple[str, str] = ("", "")  # ("footnote" or "endnote", its id)
+    lock: str = ""  # why a content control around the paragraph forbids edits, "" when none does
     shaded: bool = False  # in a table cell that may have a dark ground
 
 
@@ -63,7 +64,8 @@ class _Flow:
             elif tag == SDT:
                 content = node.find(SDT_CONTENT)
                 if content is not None:
-                    yield from self.blocks(content, around)
+                    lock = around.lock or control_lock(node)
+                    yield from self.blocks(content, replace(around, lock=lock))
             elif tag in RUN_CHANGES:
                 yield from self.blocks(node, replace(around, outer=(*around.outer, node)))
             elif tag in (_FOOTNOTE, _ENDNOTE):

@@ -129,8 +129,8 @@ def _counting(value: int, digits: str, units: str, groups: str, *, bare_ten: boo
     if value >= 10_000:
         high, low = divmod(value, 10_000)
         text = _counting(high, digits, units, groups, bare_ten=bare_ten) + groups
-        gap = digits[0] if 0 < low < 1000 and digits[0] != "_" else ""
-        return text + gap + (_counting(low, digits, units, groups, bare_ten=False) if low else "")
+        filler = digits[0] if 0 < low < 1000 and digits[0] != "_" else ""
+        return text + filler + (_counting(low, digits, units, groups, bare_ten=False) if low else "")
     out: str = ""
     gap = False
     for power in (3, 2, 1, 0):

@@ -60,7 +60,7 @@ def walk_all(roots: Mapping[str, Element], stories: Sequence[str]) -> list[ReadP
         for place in places(roots[part], part):
             walker = walkers.setdefault(place.story, Walker())
             fields = walker.state()
-            found.append(ReadParagraph(place, walker.walk(place.node, place.outer), fields))
+            found.append(ReadParagraph(place, walker.walk(place.node, place.outer, place.lock), fields))
     return found
 
 
@@ -251,7 +251,7 @@ def _merges(node: Element) -> Merge:
     following = next_block(node)
     if following is not None and following.tag == P:
         return Merge(True, True)
-    return Merge(False, following is not None or has_block_before(node))
+    return Merge(False, following is not None or block_before(node) is not None)
 
 
 _BLOCKS = frozenset((P, TBL, w("sdt"), w("customXml")))
@@ -265,12 +265,12 @@ def next_block(node: Element) -> Element | None:
     return at
 
 
-def has_block_before(node: Element) -> bool:
-    """Whether anything but properties stands before the paragraph in its container."""
+def block_before(node: Element) -> Element | None:
+    """The paragraph, table or control before in the same container; None at its start."""
     at = node.getprevious()
     while at is not None and at.tag not in _BLOCKS:
         at = at.getprevious()
-    return at is not None
+    return at
 
 
 def _indent(
@@ -353,4 +353,4 @@ def atoms_again(item: ReadParagraph) -> list[Atom]:
     """The paragraph's atoms, walked anew after its tree has changed."""
     walker = Walker()
     walker.restore(item.fields)
-    return walker.walk(item.place.node, item.place.outer).atoms
+    return walker.walk(item.place.node, item.place.outer, item.place.lock).atoms
