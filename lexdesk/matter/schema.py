@@ -137,7 +137,8 @@ TABLES = (
         edit_id INTEGER NOT NULL REFERENCES edits, seq INTEGER NOT NULL, op TEXT NOT NULL,
         paragraph_key TEXT NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL, old_text TEXT NOT NULL,
         new_text TEXT NOT NULL, paragraph_sha256 TEXT NOT NULL, new_key TEXT NOT NULL,
-        paragraph_label TEXT NOT NULL, like_key TEXT NOT NULL DEFAULT '', PRIMARY KEY (edit_id, seq)) STRICT""",
+        paragraph_label TEXT NOT NULL, like_key TEXT NOT NULL DEFAULT '',
+        PRIMARY KEY (edit_id, seq)) STRICT""",
     """CREATE TABLE packets (
         edit_id INTEGER PRIMARY KEY REFERENCES edits, instruction TEXT NOT NULL,
         run_id INTEGER REFERENCES runs,
