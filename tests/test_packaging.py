@@ -61,7 +61,7 @@ def test_every_locked_package_has_hashes_and_no_address(lock: Path) -> None:
 def test_scripts_are_posix_shell(script: Path) -> None:
     subprocess.run(["sh", "-n", str(script)], check=True)
     text = re.sub(r"(?m)^\s*#.*$", "", script.read_text("utf-8"))
-    assert not re.search(r"\[\[|\bfunction\b|\blocal \w+=|<\(|\bsource ", text)
+    assert not re.search(r"\[\[ |\bfunction\b|\blocal \w+=|<\(|\bsource ", text)
 
 
 def test_continuous_integration_runs_the_command_of_the_readme() -> None:
