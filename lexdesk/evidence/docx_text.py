@@ -61,8 +61,8 @@ def _concealed(paragraph: Paragraph) -> list[str]:
 
 def _line(paragraph: Paragraph) -> str:
     text = _visible(paragraph)
-    label = paragraph.label or (f"{paragraph.note_mark}" if paragraph.note_mark else "")
-    return f"{label} {text}" if label and text.strip() else text
+    label = paragraph.label or paragraph.note_mark
+    return f"{label} {text.lstrip()}" if label and text.strip() else text
 
 
 def _blocks(paragraphs: Sequence[Paragraph]) -> list[str]:

@@ -30,9 +30,9 @@ def check_quote(
     """Compare a quotation with a source text.
 
     ``exact``: the same code points. ``normalised``: the same but for loss-free differences, or
-    but for marked edits (then ``differing`` lists the words in brackets and ``note`` says so). ``altered``: a near text
-    in other words, listed in ``differing`` as (quoted, source). ``found_elsewhere``: the words stand in the
-    text, but not on ``claimed_page``. ``too_short``: found, but too few words to identify a passage.
+    but for marked edits (then ``differing`` lists the words in brackets and ``note`` says so). ``altered``: a
+    near text in other words, listed in ``differing`` as (quoted, source). ``found_elsewhere``: they stand
+    in the text, but not on ``claimed_page``. ``too_short``: found, but too few words to identify a passage.
     ``not_found``: neither.
     ``start``/``end`` are offsets into ``source_text``; ``page`` is what ``page_of`` says of ``start``.
     """

@@ -56,6 +56,18 @@ def _joins(char: str) -> bool:
     return unicodedata.combining(char) != 0 or ord(char) in _HANGUL_TAIL
 
 
+def _cluster_end(text: str, at: int) -> int:
+    """End of the character at ``at`` with the marks that join it, also past invisible ones between them."""
+    end = look = at + 1
+    while look < len(text) and text[look] > "\x7f":
+        if _joins(text[look]):
+            end = look + 1
+        elif text[look] not in INVISIBLE:
+            break
+        look += 1
+    return end
+
+
 def normalise(text: str) -> Normalised:
     """The normal form of ``text`` and its map; applying it twice changes nothing more."""
     out: list[str] = []
@@ -74,10 +86,11 @@ def normalise(text: str) -> Normalised:
                 after += 1
             folded = " " if out and out[-1] != " " else ""
         else:
-            if char > "\x7f" or (after < length and text[after] > "\x7f"):
-                while after < length and _joins(text[after]):
-                    after += 1
-            folded = unicodedata.normalize("NFC", text[at:after])
+            after = _cluster_end(text, at)
+            cluster = text[at:after]
+            if after > at + 1:
+                cluster = "".join(sign for sign in cluster if sign not in INVISIBLE)
+            folded = unicodedata.normalize("NFC", cluster)
             if len(folded) == 1:
                 folded = _FOLD.get(folded, folded)
         for sign in folded:

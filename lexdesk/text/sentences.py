@@ -13,7 +13,8 @@ _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*|[\x0b\x0c\u2029]+")
 _CJK_END = re.compile(r"[。！？；][。！？；”’」』）)】》\"']*")
 # Marks that open a numbered item; a "sentence" that is nothing else belongs to what follows it.
 _BARE_LABEL = re.compile(
-    r"(?:(?:section|clause|article|§)\s*)?[(\[]?(?:\d+(?:\.\d+)*|[a-z]{1,4}|[ivxlc]+)[.)\]]*\Z", re.I
+    r"(?:(?:section|clause|article|§)\s*)?[(\[]?(?:\d+(?:\.\d+)*|[a-z]|[a-z]{2}(?=\))|[ivxlc]+)[.)\]]*\Z",
+    re.I,
 )
 # After these a stop is not an end when a number, a small letter or a currency follows.
 _OPEN_END = re.compile(
