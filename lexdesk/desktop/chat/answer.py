@@ -1,0 +1,103 @@
+"""An answer as rich text: claims with their pins as links, what has no source said so, checks in words."""
+
+import html
+import re
+
+from lexdesk.assistant.views import ClaimView, MessageView, PinView
+from lexdesk.desktop.themes import Theme
+from lexdesk.desktop.words import Words
+
+_MARKER = re.compile(r"\s*\[\[(pin|diff)_(\d+)\]\]")
+_FINE = ("ok", "exact", "normalised", "supported", "passed")
+
+
+def answer_html(message: MessageView, words: Words, theme: Theme) -> str:
+    """The whole answer. Links are ``pin:ID``."""
+    known = {pin.marker: pin for claim in message.claims for pin in claim.pins}
+    if not message.claims:
+        return _lines(_marked(message.text, known, theme))
+    plain = _MARKER.sub("", message.text)
+    parts: list[str] = []
+    at = 0
+    for claim in message.claims:
+        body = _MARKER.sub("", claim.text).strip()
+        found = plain.find(body, at) if body else -1
+        if found >= 0:
+            parts.append(html.escape(plain[at:found]))
+            at = found + len(body)
+        elif parts:
+            parts.append(" ")
+        parts.append(_claim(body, claim, words, theme))
+    rest = plain[at:]
+    if rest.strip(" .\n"):
+        parts.append(html.escape(rest))
+    return _lines("".join(parts))
+
+
+def streaming_html(text: str, known: dict[str, PinView], theme: Theme) -> str:
+    """What has arrived of an answer so far. A marker that has only half arrived is held back."""
+    cut = text.rfind("[[")
+    if cut >= 0 and "]]" not in text[cut:]:
+        text = text[:cut]
+    return _lines(_marked(text, known, theme))
+
+
+def plain_answer(message: MessageView) -> str:
+    """The answer as plain text with short cites in brackets, for copying."""
+    known = {pin.marker: pin.label for claim in message.claims for pin in claim.pins}
+    return re.sub(
+        r"\[\[(?:pin|diff)_\d+\]\]",
+        lambda one: f"[{known.get(one.group(), one.group()[2:-2])}]",
+        message.text,
+    )
+
+
+def _claim(body: str, claim: ClaimView, words: Words, theme: Theme) -> str:
+    text = html.escape(body)
+    chips = "".join(_chip(pin, theme) for pin in claim.pins)
+    notes = []
+    if not claim.pins:
+        notes.append(words("chat.no_source"))
+    for state, note in claim.checks:
+        if state not in _FINE:
+            shown = note or words.word("check", state)
+            notes.append(f"▲ {words.word('check', state)}: {shown}" if note else f"▲ {shown}")
+    small = "".join(
+        f' <span style="color:{theme.muted if index == 0 and not claim.pins else theme.warning};'
+        f' font-size:11px">[{html.escape(note)}]</span>'
+        for index, note in enumerate(notes)
+    )
+    return text + chips + small
+
+
+def _chip(pin: PinView, theme: Theme) -> str:
+    label = html.escape(pin.label).replace(" ", "&nbsp;").replace("-", "&#8209;")
+    return (
+        f' <a href="pin:{pin.pin_id}" style="color:{theme.accent}; background-color:{theme.soft};'
+        f' text-decoration:none; font-size:12px">&nbsp;{label}&nbsp;</a>'
+    )
+
+
+def _marked(text: str, known: dict[str, PinView], theme: Theme) -> str:
+    parts = []
+    at = 0
+    for found in _MARKER.finditer(text):
+        parts.append(html.escape(text[at : found.start()]))
+        at = found.end()
+        pin = known.get(found.group().strip())
+        if pin is not None:
+            parts.append(_chip(pin, theme))
+        elif found.group(1) == "pin":
+            number = found.group(2)
+            parts.append(
+                f' <a href="pin:{number}" style="color:{theme.accent}; background-color:{theme.soft};'
+                f' text-decoration:none; font-size:12px">&nbsp;{number}&nbsp;</a>'
+            )
+        else:
+            parts.append(f" [{found.group(1)} {found.group(2)}]")
+    parts.append(html.escape(text[at:]))
+    return "".join(parts)
+
+
+def _lines(text: str) -> str:
+    return f'<div style="line-height:135%">{text.strip().replace(chr(10), "<br>")}</div>'

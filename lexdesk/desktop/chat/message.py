@@ -1,0 +1,208 @@
+"""One message of a chat: the lawyer's bubble, or an answer with trail, pins, limits and edits."""
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QTextBrowser, QVBoxLayout, QWidget
+
+from lexdesk.assistant.views import MessageView, PinView
+from lexdesk.desktop.chat.answer import answer_html, streaming_html
+from lexdesk.desktop.chat.trail import Trail
+from lexdesk.desktop.parts import Chip, Flow, clear
+from lexdesk.desktop.themes import Themes
+from lexdesk.desktop.words import Words
+
+
+class AnswerText(QTextBrowser):
+    """Rich text as high as it needs to be. Links are followed by mouse, or Tab and Enter."""
+
+    pin_opened = Signal(int)
+    pin_hovered = Signal(int, QPoint)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setStyleSheet("background: transparent;")
+        self.document().setDocumentMargin(1)
+        self.anchorClicked.connect(self._follow)
+        self.highlighted.connect(self._over)
+        self._hover = QTimer(self, singleShot=True, interval=400)
+        self._hover.timeout.connect(self._due)
+        self._over_pin = 0
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+
+    def _follow(self, url: QUrl) -> None:
+        if url.scheme() == "pin":
+            self.pin_opened.emit(int(url.path()))
+
+    def _over(self, url: QUrl) -> None:
+        self._over_pin = int(url.path()) if url.scheme() == "pin" else 0
+        if self._over_pin:
+            self._hover.start()
+        else:
+            self._hover.stop()
+            self.pin_hovered.emit(0, QPoint())
+
+    def _due(self) -> None:
+        self.pin_hovered.emit(self._over_pin, self.cursor().pos())
+
+    def _fit(self, _size: object = None) -> None:
+        height = round(self.document().size().height()) + 2
+        if height != self.height():
+            self.setFixedHeight(height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrower means higher."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """Let the window's own keys through."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(event.matches(QKeySequence.StandardKey.Copy))
+            return True
+        return super().event(event)
+
+    def wheelEvent(self, event) -> None:
+        """The chat scrolls, not the answer."""
+        event.ignore()
+
+
+class Message(QWidget):
+    """A finished message, or one that is being written."""
+
+    pin_opened = Signal(object)
+    pin_number_opened = Signal(int)
+    pin_hovered = Signal(object, QPoint)
+    result_opened = Signal(int)
+    edit_opened = Signal(int)
+
+    def __init__(self, words: Words, themes: Themes, pixels: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words, self.themes, self.pixels = words, themes, pixels
+        self.view: MessageView | None = None
+        self.streamed = ""
+        self.doing = ""
+        self._pins: dict[int, PinView] = {}
+        self.trail = Trail(words, self)
+        self.trail.opened.connect(self.result_opened)
+        self.trail.hide()
+        self.text = AnswerText(self)
+        self.text.pin_opened.connect(self._open_pin)
+        self.text.pin_hovered.connect(lambda number, at: self.pin_hovered.emit(self._pins.get(number), at))
+        self.bubble = QFrame(self)
+        self.bubble.setObjectName("bubble")
+        self.said = QLabel(self.bubble)
+        self.said.setWordWrap(True)
+        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        inside = QVBoxLayout(self.bubble)
+        inside.setContentsMargins(10, 8, 10, 8)
+        inside.addWidget(self.said)
+        self.foot = QWidget(self)
+        self._foot = QVBoxLayout(self.foot)
+        self._foot.setContentsMargins(0, 2, 0, 0)
+        self._foot.setSpacing(5)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(7)
+        for widget in (self.bubble, self.trail, self.text, self.foot):
+            layout.addWidget(widget)
+        self.bubble.hide()
+        self._face()
+
+    def _face(self) -> None:
+        for widget in (self.said, self.text):
+            font = widget.font()
+            font.setPixelSize(self.pixels)
+            widget.setFont(font)
+        self.text.document().setDefaultFont(self.text.font())
+
+    def show_message(self, view: MessageView) -> None:
+        """Show a finished message."""
+        self.view = view
+        self.render_again()
+
+    def render_again(self) -> None:
+        """Draw anew after a change of theme, language or size."""
+        self._face()
+        view = self.view
+        clear(self._foot)
+        if view is None:
+            self._render_streaming()
+            return
+        own = view.role == "user"
+        self.bubble.setVisible(own)
+        self.text.setVisible(not own)
+        self.trail.show_rows(view.trail)
+        if own:
+            self.said.setText(view.text)
+            self.said.setAccessibleName(view.text)
+            self.foot.hide()
+            return
+        self._pins = {pin.pin_id: pin for claim in view.claims for pin in claim.pins}
+        self.text.setHtml(answer_html(view, self.words, self.themes.current))
+        self.text.setVisible(bool(view.text.strip() or view.claims))
+        self.text.setAccessibleName(self.words("chat.answer"))
+        self._render_foot(view)
+        self.foot.setVisible(self._foot.count() > 0)
+
+    def _render_foot(self, view: MessageView) -> None:
+        if view.edit_ids:
+            holder = QWidget(self.foot)
+            flow = Flow(holder)
+            for edit_id in view.edit_ids:
+                chip = Chip(self.words("chat.show_edit"), self.words("chat.show_edit"), holder)
+                chip.opened.connect(lambda edit_id=edit_id: self.edit_opened.emit(edit_id))
+                flow.addWidget(chip)
+            self._foot.addWidget(holder)
+        if view.state == "stopped":
+            self._note(self.words("chat.stopped"), "muted")
+        if view.state in ("failed", "interrupted"):
+            self._note(self.words("chat.failed"), "advisory")
+        if view.removed_markers:
+            listed = "; ".join(f"{marker} ({reason})" for marker, reason in view.removed_markers)
+            self._note(self.words("chat.removed", count=len(view.removed_markers), listed=listed), "advisory")
+        if view.limits:
+            self._note(self.words("chat.not_covered", limits=" ".join(view.limits)), "muted")
+
+    def _note(self, text: str, name: str) -> None:
+        label = QLabel(text, self.foot)
+        label.setObjectName(name)
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._foot.addWidget(label)
+
+    # being written
+
+    def append(self, piece: str) -> None:
+        """More text of the answer has arrived."""
+        self.streamed += piece
+        self.doing = ""
+        self._render_streaming()
+
+    def say_doing(self, what: str) -> None:
+        """What the model does now, in plain words; "" for nothing to say."""
+        self.doing = what
+        self._render_streaming()
+
+    def _render_streaming(self) -> None:
+        self.bubble.hide()
+        self.foot.hide()
+        self.text.show()
+        theme = self.themes.current
+        text = streaming_html(self.streamed, {}, theme)
+        if self.doing:
+            text += f'<div style="color:{theme.muted}">{self.doing} …</div>'
+        self.text.setHtml(text)
+
+    def _open_pin(self, number: int) -> None:
+        pin = self._pins.get(number)
+        if pin is not None:
+            self.pin_opened.emit(pin)
+        else:
+            self.pin_number_opened.emit(number)

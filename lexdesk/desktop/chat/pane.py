@@ -1,0 +1,159 @@
+"""The chat pane: one tab for each chat, its messages, the composer."""
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
+
+from lexdesk.assistant import events
+from lexdesk.assistant.views import ChatView, MessageView
+from lexdesk.desktop.chat.composer import Composer
+from lexdesk.desktop.chat.talk import Talk
+from lexdesk.desktop.fonts import TALK_SIZE
+from lexdesk.desktop.themes import Themes
+from lexdesk.desktop.words import Words
+
+
+class ChatPane(QWidget):
+    """Shows the chats. Runs are started and stopped by whoever hears ``asked`` and ``stop_wanted``."""
+
+    asked = Signal(int, str)
+    stop_wanted = Signal(int)
+    messages_wanted = Signal(int)
+    new_chat_wanted = Signal()
+    pin_opened = Signal(object)
+    pin_number_opened = Signal(int)
+    pin_hovered = Signal(object, QPoint)
+    result_opened = Signal(int)
+    edit_opened = Signal(int)
+
+    def __init__(self, words: Words, themes: Themes, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("column")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.words, self.themes = words, themes
+        self.size_pixels = TALK_SIZE
+        self.talks: dict[int, Talk] = {}
+        self.running: set[int] = set()
+        self._chats: list[ChatView] = []
+        self.tabs = QTabBar(self)
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.tabs.setUsesScrollButtons(True)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
+        self.tabs.currentChanged.connect(self._show_tab)
+        self.plus = QToolButton(self)
+        self.plus.setText("+")
+        self.plus.clicked.connect(self.new_chat_wanted)
+        self.stack = QStackedWidget(self)
+        self.composer = Composer(words, self)
+        self.composer.sent.connect(self._send)
+        self.composer.stopped.connect(lambda: self.stop_wanted.emit(self.current_chat() or 0))
+        words.bind(self.tabs, "setAccessibleName", "chat.tabs")
+        words.bind(self.plus, "setToolTip", "chat.new")
+        words.bind(self.plus, "setAccessibleName", "chat.new")
+        head = QHBoxLayout()
+        head.setContentsMargins(10, 8, 8, 0)
+        head.setSpacing(2)
+        head.addWidget(self.tabs, 1)
+        head.addWidget(self.plus)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(10, 4, 10, 10)
+        foot.addWidget(self.composer)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(self.stack, 1)
+        layout.addLayout(foot)
+
+    def show_chats(self, chats: list[ChatView]) -> None:
+        """Show these chats as tabs; the chosen one stays chosen."""
+        chosen = self.current_chat()
+        self._chats = list(chats)
+        self.tabs.blockSignals(True)
+        while self.tabs.count():
+            self.tabs.removeTab(0)
+        for chat in chats:
+            index = self.tabs.addTab(chat.title if chat.kind == "main" else f"{chat.title} ⌂")
+            self.tabs.setTabToolTip(index, self.words("chat.sees", what=chat.sees))
+            if chat.id not in self.talks:
+                self._make_talk(chat.id)
+        ids = [chat.id for chat in chats]
+        if chosen in ids:
+            self.tabs.setCurrentIndex(ids.index(chosen))
+        self.tabs.blockSignals(False)
+        self._show_tab(self.tabs.currentIndex())
+
+    def _make_talk(self, chat_id: int) -> None:
+        talk = Talk(self.words, self.themes, self.size_pixels, self)
+        talk.pin_opened.connect(self.pin_opened)
+        talk.pin_number_opened.connect(self.pin_number_opened)
+        talk.pin_hovered.connect(self.pin_hovered)
+        talk.result_opened.connect(self.result_opened)
+        talk.edit_opened.connect(self.edit_opened)
+        self.talks[chat_id] = talk
+        self.stack.addWidget(talk)
+        self.messages_wanted.emit(chat_id)
+
+    def current_chat(self) -> int | None:
+        """Id of the chat in view, or None."""
+        index = self.tabs.currentIndex()
+        return self._chats[index].id if 0 <= index < len(self._chats) else None
+
+    def choose(self, chat_id: int) -> None:
+        """Bring a chat to the front."""
+        for index, chat in enumerate(self._chats):
+            if chat.id == chat_id:
+                self.tabs.setCurrentIndex(index)
+
+    def _show_tab(self, index: int) -> None:
+        if not 0 <= index < len(self._chats):
+            return
+        chat = self._chats[index]
+        self.stack.setCurrentWidget(self.talks[chat.id])
+        self.composer.show_sees(chat.sees)
+        self.composer.set_running(chat.id in self.running)
+
+    def show_messages(self, chat_id: int, messages: list[MessageView]) -> None:
+        """The messages of a chat have come."""
+        if chat_id in self.talks and chat_id not in self.running:
+            self.talks[chat_id].show_messages(messages)
+
+    def _send(self, text: str) -> None:
+        chat_id = self.current_chat()
+        if chat_id is not None:
+            self.asked.emit(chat_id, text)
+
+    def begin(self, chat_id: int, text: str) -> None:
+        """A run has started for what the lawyer asked."""
+        self.running.add(chat_id)
+        asked = MessageView(0, "user", text, "", "complete", None, "", (), (), (), (), ())
+        self.talks[chat_id].begin(asked)
+        self._show_running()
+
+    def hear(self, chat_id: int, event: events.Event) -> None:
+        """Something has happened in a run."""
+        if chat_id in self.running:
+            self.talks[chat_id].hear(event)
+
+    def end(self, chat_id: int, message: MessageView | None) -> None:
+        """A run is over."""
+        self.running.discard(chat_id)
+        self.talks[chat_id].end(message)
+        self._show_running()
+
+    def give_back(self, text: str) -> None:
+        """Put a text that was not sent back into the field."""
+        if not self.composer.field.toPlainText():
+            self.composer.field.setPlainText(text)
+
+    def _show_running(self) -> None:
+        self.composer.set_running(self.current_chat() in self.running)
+
+    def set_size(self, pixels: int) -> None:
+        """Size of the letters in pixels."""
+        self.size_pixels = max(9, min(26, pixels))
+        for talk in self.talks.values():
+            talk.set_pixels(self.size_pixels)
+        font = self.composer.field.font()
+        font.setPixelSize(self.size_pixels)
+        self.composer.field.setFont(font)

@@ -1,0 +1,390 @@
+"""The page: the read-only text with its numbers, change bars and double underlines painted beside it."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QTextBlock,
+    QTextCursor,
+    QTextFormat,
+)
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+
+from lexdesk.assistant.views import ParagraphView
+from lexdesk.desktop.document.build import CHANGE, MARGIN, Built
+from lexdesk.desktop.document.looks import barred, marked
+from lexdesk.desktop.offsets import to_qt, units
+from lexdesk.desktop.themes import Theme
+
+_WIDEST = 820  # pixels of a page at the usual size: longer lines are hard to read
+_BAR_X = 16
+
+
+class Page(QTextEdit):
+    """Shows a ``Built`` document. Sends the change under a click and the change hovered for 400 ms."""
+
+    change_clicked = Signal(str)
+    change_hovered = Signal(str, QPoint)
+    other_end = Signal(str, int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self.setReadOnly(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.viewport().setMouseTracking(True)
+        self.theme = theme
+        self.built: Built | None = None
+        self.current = ""
+        self.zoom = 1.0
+        self._marks: list[tuple[int, int]] = []
+        self._finds: list[tuple[int, int]] = []
+        self._hovered = ""
+        self._hover_at = QPoint()
+        self._hover = QTimer(self, singleShot=True, interval=400)
+        self._hover.timeout.connect(self._hover_due)
+
+    def show_built(self, built: Built) -> None:
+        """Show another state of the document; selection and place in the text are kept by paragraph."""
+        kept = self._kept_selection()
+        top = self._top_place()
+        old = self.built
+        self.built = built
+        self._marks, self._finds = [], []
+        built.document.setParent(self)
+        self.setDocument(built.document)
+        if old is not None:
+            old.document.deleteLater()
+        if kept is not None:
+            ends = [built.position(place) for place in kept]
+            if ends[0] is not None and ends[1] is not None:
+                cursor = QTextCursor(built.document)
+                cursor.setPosition(ends[0])
+                cursor.setPosition(ends[1], QTextCursor.MoveMode.KeepAnchor)
+                self.setTextCursor(cursor)
+        if top is not None:
+            self._restore_top(*top)
+        self._paint_selections()
+
+    def _kept_selection(self) -> tuple[tuple[str, int, int], tuple[str, int, int]] | None:
+        if self.built is None:
+            return None
+        cursor = self.textCursor()
+        start, end = self.built.place(cursor.anchor()), self.built.place(cursor.position())
+        return None if start is None or end is None else (start, end)
+
+    def _top_place(self) -> tuple[str, float] | None:
+        if self.built is None:
+            return None
+        block = self.cursorForPosition(QPoint(self.viewport().width() // 2, 4)).block()
+        paragraph = self.built.paragraph(block)
+        if paragraph is None:
+            return None
+        return paragraph.key, self.verticalScrollBar().value() - self._top(block)
+
+    def _restore_top(self, key: str, below: float) -> None:
+        block = self.built.block(key) if self.built else None
+        if block is not None:
+            self.verticalScrollBar().setValue(round(self._top(block) + below))
+
+    def _top(self, block: QTextBlock) -> float:
+        return self.document().documentLayout().blockBoundingRect(block).top()
+
+    def set_current(self, change_id: str) -> None:
+        """Mark the current change with the strong bar."""
+        self.current = change_id
+        self.viewport().update()
+
+    def scroll_to_key(self, key: str, text: str = "") -> bool:
+        """Bring a paragraph into the upper third; mark ``text`` in it. False if this look hides it."""
+        block = self.built.block(key) if self.built else None
+        if block is None:
+            return False
+        cursor = QTextCursor(block)
+        self._marks = []
+        if text:
+            held = block.text()
+            start = held.find(text)
+            if start >= 0:
+                at = block.position() + to_qt(held, start)
+                self._marks = [(at, at + units(text))]
+                cursor.setPosition(at)
+        self.setTextCursor(cursor)
+        self._to_upper_third(cursor)
+        self._paint_selections()
+        return True
+
+    def scroll_to_change(self, change_id: str, key: str) -> bool:
+        """Bring a change into the upper third, if it is not well in view already."""
+        block = self.built.block(key) if self.built else None
+        if block is None:
+            return False
+        cursor = QTextCursor(block)
+        for start, _length, held in _fragments(block):
+            if held.property(CHANGE) == change_id:
+                cursor.setPosition(start)
+                break
+        rect = self.cursorRect(cursor)
+        if rect.top() < 40 or rect.bottom() > self.viewport().height() * 0.6:
+            self._to_upper_third(cursor)
+        self.setTextCursor(cursor)
+        return True
+
+    def _to_upper_third(self, cursor: QTextCursor) -> None:
+        top = self.cursorRect(cursor).top() + self.verticalScrollBar().value()
+        self.verticalScrollBar().setValue(max(0, top - self.viewport().height() // 4))
+
+    def mark_range(self) -> tuple[int, int] | None:
+        """Start and end of the marked passage, in Qt positions."""
+        return self._marks[0] if self._marks else None
+
+    def set_finds(self, ranges: list[tuple[int, int]]) -> None:
+        """Colour what the find bar found."""
+        self._finds = ranges
+        self._paint_selections()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours; the document itself is built anew by the pane."""
+        self.theme = theme
+        self._paint_selections()
+
+    def _paint_selections(self) -> None:
+        found = []
+        for ranges in (self._finds, self._marks):
+            for start, end in ranges:
+                selection = QTextEdit.ExtraSelection()
+                selection.cursor = QTextCursor(self.document())
+                selection.cursor.setPosition(start)
+                selection.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+                selection.format.setBackground(self.theme.colour("highlight"))
+                selection.format.setForeground(self.theme.colour("text"))
+                found.append(selection)
+        self.setExtraSelections(found)
+        self.viewport().update()
+
+    # layout and painting
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the page in the middle when the pane is wider than a page should be."""
+        self.fit_margins()
+        super().resizeEvent(event)
+
+    def fit_margins(self) -> None:
+        """Set the grey left and right of the page."""
+        room = self.width() - self.verticalScrollBar().sizeHint().width()
+        side = max(14, (room - round(_WIDEST * self.zoom)) // 2)
+        self.setViewportMargins(side, 12, side, 0)
+
+    def visible_blocks(self) -> Iterator[tuple[QTextBlock, ParagraphView, QRectF]]:
+        """The blocks in view with their paragraphs and places in the viewport."""
+        if self.built is None:
+            return
+        layout = self.document().documentLayout()
+        height = self.viewport().height()
+        shift = self.verticalScrollBar().value()
+        block = self.cursorForPosition(QPoint(MARGIN + 8, 0)).block()
+        table = QTextCursor(block).currentTable()
+        block = self.document().findBlock(table.firstPosition()) if table is not None else block.previous()
+        if not block.isValid():
+            block = self.document().begin()
+        while block.isValid():
+            rect = layout.blockBoundingRect(block).translated(0, -shift)
+            paragraph = self.built.paragraph(block)
+            if rect.top() > height and (paragraph is None or paragraph.table is None):
+                return
+            if paragraph is not None and rect.bottom() >= 0:
+                yield block, paragraph, rect
+            block = block.next()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The paper, the text, then its margin."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), self.theme.colour("page"))
+        painter.end()
+        super().paintEvent(event)
+        if self.built is None:
+            return
+        painter = QPainter(self.viewport())
+        for block, paragraph, rect in self.visible_blocks():
+            self._paint_label(painter, block, paragraph, rect)
+            if paragraph.change_ids and barred(self.built.look):
+                self._paint_bar(painter, paragraph, rect)
+            if paragraph.change_ids and marked(self.built.look):
+                self._paint_double_lines(painter, block, rect)
+        painter.setPen(self.theme.colour("line"))
+        painter.drawRect(QRectF(0, 0, self.viewport().width() - 1, self.viewport().height()))
+        painter.end()
+
+    def _paint_label(
+        self, painter: QPainter, block: QTextBlock, paragraph: ParagraphView, rect: QRectF
+    ) -> None:
+        label = paragraph.label or paragraph.note_mark
+        if not label or block.layout().lineCount() == 0:
+            return
+        font = self.document().defaultFont()
+        heading = paragraph.heading_level is not None
+        font.setBold(heading)
+        struck = paragraph.mark_change == "del" and self.built is not None and marked(self.built.look)
+        font.setStrikeOut(struck)
+        painter.setFont(font)
+        name = "deletion" if struck else "text" if heading else "muted"
+        painter.setPen(self.theme.colour(name))
+        line = block.layout().lineAt(0)
+        width = painter.fontMetrics().horizontalAdvance(label)
+        hang = max(44 * self.zoom, width + 10)
+        left = block.layout().position().x() + block.blockFormat().leftMargin()
+        left = rect.left() + block.blockFormat().leftMargin() if left <= 0 else left
+        baseline = rect.top() + line.y() + line.ascent()
+        painter.drawText(QPointF(left - hang, baseline), label)
+
+    def _paint_bar(self, painter: QPainter, paragraph: ParagraphView, rect: QRectF) -> None:
+        current = self.current in paragraph.change_ids
+        deleted = paragraph.mark_change == "del" or any(p.change == "del" for p in paragraph.pieces)
+        colour = QColor(self.theme.colour("deletion" if deleted else "insertion"))
+        width = 4.0 if current else 2.0
+        bar = QRectF(_BAR_X - width / 2, rect.top() + 1, width, max(8.0, rect.height() - 3))
+        painter.fillRect(bar, colour)
+        if current:
+            x, y = _BAR_X + 6.0, rect.top() + 6
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self.theme.colour("accent"))
+            painter.drawPolygon([QPointF(x, y), QPointF(x + 6, y + 4.5), QPointF(x, y + 9)])
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _paint_double_lines(self, painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
+        moved = {p.change_id for p in self._paragraph_pieces(block) if p.change in ("move_from", "move_to")}
+        if not moved:
+            return
+        for start, length, form in _fragments(block):
+            if form.property(CHANGE) not in moved:
+                continue
+            painter.setPen(QPen(form.foreground().color(), 1))
+            layout = block.layout()
+            for number in range(layout.lineCount()):
+                line = layout.lineAt(number)
+                begin = max(start - block.position(), line.textStart())
+                end = min(start - block.position() + length, line.textStart() + line.textLength())
+                if begin < end:
+                    y = rect.top() + line.y() + line.ascent() + 4
+                    left = layout.position().x()
+                    painter.drawLine(
+                        QPointF(left + line.cursorToX(begin)[0], y), QPointF(left + line.cursorToX(end)[0], y)
+                    )
+
+    def _paragraph_pieces(self, block: QTextBlock):
+        paragraph = self.built.paragraph(block) if self.built else None
+        return paragraph.pieces if paragraph else ()
+
+    # the mouse and the keys
+
+    def _change_at(self, point: QPoint) -> str:
+        if self.built is None:
+            return ""
+        if point.x() < MARGIN - 10:
+            for _block, paragraph, rect in self.visible_blocks():
+                if paragraph.change_ids and rect.top() <= point.y() <= rect.bottom():
+                    ids = paragraph.change_ids
+                    at = ids.index(self.current) + 1 if self.current in ids else 0
+                    return ids[at % len(ids)]
+            return ""
+        cursor = self.cursorForPosition(point)
+        for step in (1, 0):  # the character right of the cursor first, then the one left of it
+            probe = QTextCursor(cursor)
+            if step and not probe.movePosition(QTextCursor.MoveOperation.NextCharacter):
+                continue
+            if not step and cursor.atBlockStart():
+                continue
+            if step and probe.block() != cursor.block():
+                continue
+            found = probe.charFormat().property(CHANGE)
+            if found and self.cursorRect(cursor).adjusted(-14, -4, 14, 4).contains(point):
+                return str(found)
+        return ""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click without a selection chooses the change under it."""
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
+            change = self._change_at(event.position().toPoint())
+            if change:
+                self.change_clicked.emit(change)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """On moved text: go to its other end."""
+        change = self._change_at(event.position().toPoint())
+        if change and self.built is not None:
+            here = self.cursorForPosition(event.position().toPoint()).block().blockNumber()
+            for paragraph in self.built.view.paragraphs:
+                moved = any(
+                    p.change_id == change and p.change in ("move_from", "move_to") for p in paragraph.pieces
+                )
+                if moved and self.built.numbers.get(paragraph.key, here) != here:
+                    self.scroll_to_key(paragraph.key)
+                    return
+        super().mouseDoubleClickEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Start the clock of the hover card."""
+        super().mouseMoveEvent(event)
+        self._hover_at = event.globalPosition().toPoint()
+        if event.buttons() != Qt.MouseButton.NoButton:
+            self._hover.stop()
+            return
+        point = event.position().toPoint()
+        change = self._change_at(point)
+        in_bar = point.x() < MARGIN - 10
+        cursor = Qt.CursorShape.PointingHandCursor if change and in_bar else Qt.CursorShape.IBeamCursor
+        self.viewport().setCursor(cursor)
+        if change != self._hovered:
+            self._hovered = change
+            if change:
+                self._hover.start()
+            else:
+                self._hover.stop()
+                self.change_hovered.emit("", self._hover_at)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """No card for a mouse that has left."""
+        super().leaveEvent(event)
+        self._hover.stop()
+        if self._hovered:
+            self._hovered = ""
+            self.change_hovered.emit("", self._hover_at)
+
+    def _hover_due(self) -> None:
+        if self._hovered:
+            self.change_hovered.emit(self._hovered, self._hover_at)
+
+    def event(self, event: QEvent) -> bool:
+        """Let the window's own keys (undo, reject ...) through: this text is never edited."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            keep = event.matches(QKeySequence.StandardKey.Copy) or event.matches(
+                QKeySequence.StandardKey.SelectAll
+            )
+            event.setAccepted(keep)
+            return True
+        return super().event(event)
+
+
+def _fragments(block: QTextBlock) -> Iterator[tuple[int, int, QTextFormat]]:
+    """(position, length, format) of each stretch of one format in a block."""
+    iterator = block.begin()
+    while not iterator.atEnd():
+        fragment = iterator.fragment()
+        if fragment.isValid():
+            yield fragment.position(), fragment.length(), fragment.charFormat()
+        iterator += 1

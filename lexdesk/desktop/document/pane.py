@@ -1,0 +1,191 @@
+"""The document pane: review bar above, find bar, and the page."""
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from lexdesk.assistant.views import DocumentView
+from lexdesk.desktop.document.build import build
+from lexdesk.desktop.document.looks import LOOKS, Look
+from lexdesk.desktop.document.page import Page
+from lexdesk.desktop.findbar import FindBar
+from lexdesk.desktop.fonts import DOCUMENT_SIZE, Fonts
+from lexdesk.desktop.jumps import Jumps
+from lexdesk.desktop.themes import Themes
+from lexdesk.desktop.words import Words
+
+SMALLEST, LARGEST = 10, 30
+
+
+class DocumentPane(QWidget):
+    """Shows one version of one document. Knows nothing of the desk: it is told what to show."""
+
+    next_wanted = Signal()
+    previous_wanted = Signal()
+    accept_wanted = Signal()
+    reject_wanted = Signal()
+    change_clicked = Signal(str)
+    change_hovered = Signal(str, QPoint)
+    look_changed = Signal(str)
+
+    def __init__(self, words: Words, themes: Themes, fonts: Fonts, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("documentpane")
+        self.words, self.themes, self.fonts = words, themes, fonts
+        self.look: Look = "markup"
+        self.size_pixels = DOCUMENT_SIZE
+        self.jumps: Jumps[tuple[str, str]] = Jumps()
+        self._view: DocumentView | None = None
+        self._position = (0, 0, 0)
+        self.page = Page(themes.current, self)
+        self.find = FindBar(self.page, words, self)
+        self._make_bar()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.find)
+        layout.addWidget(self.page, 1)
+        self.find.found.connect(self.page.set_finds)
+        self.page.change_clicked.connect(self.change_clicked)
+        self.page.change_hovered.connect(self.change_hovered)
+        themes.changed.connect(self._theme_changed)
+        words.changed.connect(self._say_position)
+        words.bind(self.page, "setAccessibleName", "pane.document")
+        self.set_position(0, 0, 0)
+        self.enable_decision(False)
+
+    def _make_bar(self) -> None:
+        self.bar = QWidget(self)
+        self.bar.setObjectName("reviewbar")
+        self.bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.position = QLabel(self.bar)
+        self.pending = QLabel(self.bar)
+        self.pending.setObjectName("muted")
+        self.looks = QComboBox(self.bar)
+        for look in LOOKS:
+            self.looks.addItem(self.words(f"look.{look}"), look)
+        self.words.bind(self.looks, "setAccessibleName", "look.name")
+        self.words.bind(self.looks, "setToolTip", "look.name")
+        self.looks.currentIndexChanged.connect(lambda at: self.set_look(self.looks.itemData(at)))
+        self.words.changed.connect(self._name_looks)
+        self.previous = QPushButton(self.bar)
+        self.next = QPushButton(self.bar)
+        self.reject = QPushButton(self.bar)
+        self.accept = QPushButton(self.bar)
+        self.accept.setProperty("primary", True)
+        for button, key, signal in (
+            (self.previous, "review.previous", self.previous_wanted),
+            (self.next, "review.next", self.next_wanted),
+            (self.reject, "review.reject", self.reject_wanted),
+            (self.accept, "review.accept", self.accept_wanted),
+        ):
+            self.words.bind(button, "setText", key)
+            self.words.bind(button, "setToolTip", key + "_tip")
+            self.words.bind(button, "setAccessibleName", key + "_tip")
+            button.clicked.connect(signal)
+        row = QHBoxLayout(self.bar)
+        row.setContentsMargins(12, 6, 12, 6)
+        row.setSpacing(7)
+        row.addWidget(self.position)
+        row.addWidget(self.pending)
+        row.addStretch(1)
+        for widget in (self.looks, self.previous, self.next, self.reject, self.accept):
+            row.addWidget(widget)
+
+    def _name_looks(self) -> None:
+        for index, look in enumerate(LOOKS):
+            self.looks.setItemText(index, self.words(f"look.{look}"))
+
+    def show_view(self, view: DocumentView) -> None:
+        """Show a state of the document, keeping place and selection where paragraphs are the same."""
+        if self._view is not None and self._view.document_id != view.document_id:
+            self.jumps.clear()
+        self._view = view
+        self._build()
+
+    def _build(self) -> None:
+        if self._view is not None:
+            built = build(self._view, self.look, self.themes.current, self.fonts, self.size_pixels)
+            self.page.show_built(built)
+            if self.find.isVisible():
+                self.find.search()
+
+    def set_look(self, look: Look) -> None:
+        """All markup, simple, clean or original."""
+        if look == self.look:
+            return
+        self.look = look
+        self.looks.setCurrentIndex(LOOKS.index(look))
+        self._build()
+        self.look_changed.emit(look)
+
+    def set_size(self, pixels: int) -> None:
+        """Reading size of the text in pixels."""
+        self.size_pixels = max(SMALLEST, min(LARGEST, pixels))
+        self.page.zoom = self.size_pixels / DOCUMENT_SIZE
+        self._build()
+        self.page.fit_margins()
+
+    def _theme_changed(self) -> None:
+        self.page.set_theme(self.themes.current)
+        self._build()
+
+    def set_position(self, at: int, total: int, pending: int) -> None:
+        """ "4 of 23 · 19 pending"; ``at`` 0 means that no change is chosen."""
+        self._position = (at, total, pending)
+        self._say_position()
+
+    def current_number(self) -> int:
+        """Number of the current change from 1, 0 if none."""
+        return self._position[0]
+
+    def position_text(self) -> str:
+        """ "4 of 23 · 19 pending" in the words of the window; "" without changes."""
+        at, total, pending = self._position
+        if total == 0:
+            return ""
+        position = self.words("review.position", at=at or "–", all=total)
+        return f"{position} · {self.words('review.pending', count=pending)}"
+
+    def _say_position(self) -> None:
+        at, total, pending = self._position
+        if total == 0:
+            self.position.setText(self.words("review.no_changes"))
+            self.pending.setText("")
+        else:
+            self.position.setText(self.words("review.position", at=at or "–", all=total))
+            self.pending.setText(self.words("review.pending", count=pending))
+
+    def enable_decision(self, possible: bool) -> None:
+        """Whether accept and reject apply to the current change."""
+        self.accept.setEnabled(possible)
+        self.reject.setEnabled(possible)
+
+    def go_to_key(self, key: str, text: str = "") -> bool:
+        """Jump to a paragraph (and mark ``text`` in it). Shows all markup when this look hides it."""
+        if self.page.scroll_to_key(key, text):
+            self.jumps.push((key, text))
+            return True
+        if self.look != "markup" and self._view and any(p.key == key for p in self._view.paragraphs):
+            self.set_look("markup")
+            return self.go_to_key(key, text)
+        return False
+
+    def go_to_change(self, change_id: str, key: str) -> None:
+        """Make a change the current one and bring it into view."""
+        self.page.set_current(change_id)
+        if self.page.scroll_to_change(change_id, key):
+            self.jumps.push((key, ""))
+        elif self.look != "markup":
+            self.set_look("markup")
+            self.page.scroll_to_change(change_id, key)
+
+    def back(self) -> bool:
+        """Go back to the place before the last jump."""
+        place = self.jumps.back()
+        return place is not None and self.page.scroll_to_key(*place)
+
+    def forward(self) -> bool:
+        """Undo ``back``."""
+        place = self.jumps.forward()
+        return place is not None and self.page.scroll_to_key(*place)

@@ -1,0 +1,207 @@
+"""The open source: its text with a sentence highlighted, or a page as a picture with boxes over it."""
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QFrame, QScrollArea, QTextEdit, QWidget
+
+from lexdesk.assistant.views import Highlight
+from lexdesk.desktop.fonts import Fonts
+from lexdesk.desktop.offsets import shown, to_qt
+from lexdesk.desktop.themes import Themes
+from lexdesk.evidence.model import RenderedPage
+
+# A page picture is white in both themes, so its marker is the light theme's in both.
+_MARKER = QColor("#ffe58a")
+
+
+class SourceText(QTextEdit):
+    """An unpaged source. Offsets are code points of the source text."""
+
+    def __init__(self, themes: Themes, fonts: Fonts, size: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("paper")
+        self.setReadOnly(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.themes, self.fonts = themes, fonts
+        self.text = ""
+        self.marked: tuple[int, int] | None = None
+        self._finds: list[tuple[int, int]] = []
+        self.set_size(size)
+        themes.changed.connect(self._paint_marks)
+
+    def set_size(self, pixels: int) -> None:
+        """Reading size in pixels."""
+        self.document().setDefaultFont(self.fonts.serif(pixels))
+        self.document().setDocumentMargin(16)
+
+    def show_text(self, text: str) -> None:
+        """Show another source from its beginning."""
+        self.text = text
+        self.marked, self._finds = None, []
+        self.setPlainText(shown(text))
+        self._paint_marks()
+
+    def mark(self, start: int, end: int) -> None:
+        """Highlight ``text[start:end]`` and bring its first line into the upper third."""
+        at = to_qt(self.text, start)
+        self.marked = (at, at + to_qt(self.text[start:end], end - start))
+        self._paint_marks()
+        self.scroll_to_mark()
+
+    def scroll_to_mark(self) -> None:
+        """Bring the highlighted sentence into the upper third."""
+        if self.marked is None:
+            return
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(self.marked[0])
+        self.setTextCursor(cursor)
+        bar = self.verticalScrollBar()
+        top = self.cursorRect(cursor).top() + bar.value()
+        bar.setValue(max(0, top - self.viewport().height() // 5))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the highlight in view when the pane changes its size."""
+        super().resizeEvent(event)
+        if event.oldSize() != event.size():
+            self.scroll_to_mark()
+
+    def set_finds(self, ranges: list[tuple[int, int]]) -> None:
+        """Colour what the find bar found."""
+        self._finds = ranges
+        self._paint_marks()
+
+    def _paint_marks(self) -> None:
+        selections = []
+        for start, end in [*self._finds, *([self.marked] if self.marked else [])]:
+            selection = QTextEdit.ExtraSelection()
+            selection.cursor = QTextCursor(self.document())
+            selection.cursor.setPosition(start)
+            selection.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            selection.format.setBackground(self.themes.current.colour("highlight"))
+            selections.append(selection)
+        self.setExtraSelections(selections)
+
+    def event(self, event: QEvent) -> bool:
+        """Let the window's own keys through: this text is never edited."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(
+                event.matches(QKeySequence.StandardKey.Copy)
+                or event.matches(QKeySequence.StandardKey.SelectAll)
+            )
+            return True
+        return super().event(event)
+
+
+class _Sheet(QWidget):
+    """One page picture with highlight boxes."""
+
+    def __init__(self, themes: Themes, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.themes = themes
+        self.picture: QPixmap | None = None
+        self.boxes: list[QRectF] = []  # in pixels of this widget
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The page, then the boxes multiplied over it, so that the words stay black."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), Qt.GlobalColor.white)
+        if self.picture is not None:
+            painter.drawPixmap(0, 0, self.picture)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+        for box in self.boxes:
+            painter.fillRect(box, _MARKER)
+        painter.end()
+
+
+class PageView(QScrollArea):
+    """A page of a PDF at the width of the pane. Asks for pictures with ``page_wanted``."""
+
+    page_wanted = Signal(int, int, float)  # source, page, pixels for each point
+
+    def __init__(self, themes: Themes, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("paper")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.sheet = _Sheet(themes, self)
+        self.setWidget(self.sheet)
+        self.source_id = 0
+        self.page = 1
+        self.zoom = 1.0
+        self._points = (0.0, 0.0)
+        self._boxes: tuple[tuple[int, float, float, float, float], ...] = ()
+        self._scroll_due = False
+
+    def open(self, source_id: int, page: int, points: tuple[float, float], mark: Highlight | None) -> None:
+        """Show a page of a source whose size in points is known; its picture is asked for."""
+        self.source_id, self.page, self._points = source_id, page, points
+        self._boxes = mark.boxes if mark is not None else ()
+        self.sheet.picture = None
+        self._scroll_due = True
+        self._fit()
+
+    def scale(self) -> float:
+        """Logical pixels for each point."""
+        if self._points[0] <= 0:
+            return 1.0
+        return max(0.2, (self.viewport().width() - 2) / self._points[0]) * self.zoom
+
+    def set_zoom(self, zoom: float) -> None:
+        """1.0 is the width of the pane."""
+        self.zoom = max(0.5, min(4.0, zoom))
+        self._fit()
+
+    def _fit(self) -> None:
+        if not self.source_id:
+            return
+        scale = self.scale()
+        self.sheet.resize(round(self._points[0] * scale), round(self._points[1] * scale))
+        self.sheet.boxes = [
+            QRectF(x0 * scale, y0 * scale, (x1 - x0) * scale, (y1 - y0) * scale)
+            for page, x0, y0, x1, y1 in self._boxes
+            if page == self.page
+        ]
+        self.sheet.update()
+        self.scroll_to_mark()
+        self.page_wanted.emit(self.source_id, self.page, scale * self.devicePixelRatioF())
+
+    def show_picture(self, rendered: RenderedPage) -> None:
+        """Put the picture of the wanted page on the sheet."""
+        image = QImage(
+            rendered.data, rendered.width, rendered.height, rendered.stride, QImage.Format.Format_RGB888
+        )
+        picture = QPixmap.fromImage(image)
+        picture.setDevicePixelRatio(max(1.0, rendered.width / max(1, self.sheet.width())))
+        self.sheet.picture = picture
+        self.sheet.update()
+        self.scroll_to_mark()
+
+    def scroll_to_mark(self) -> None:
+        """Bring the first highlight box into the upper third; without one, the top of the page."""
+        if not self._scroll_due:
+            return
+        top = min((box.top() for box in self.sheet.boxes), default=0.0)
+        self.verticalScrollBar().setValue(max(0, round(top - self.viewport().height() / 5)))
+        if self.sheet.picture is not None:
+            self._scroll_due = False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Render at the new width."""
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self._scroll_due = bool(self._boxes)
+            self._fit()

@@ -1,0 +1,262 @@
+"""Matters and files: open, make, import, export, and what the lawyer says about a source."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMenu, QMessageBox
+
+from lexdesk.desktop.evidence.facts import FactsDialog
+from lexdesk.desktop.jobs import CancelToken
+from lexdesk.desktop.start.dropped import DroppedFile
+from lexdesk.desktop.start.files import DOCUMENT, AddFilesDialog
+
+if TYPE_CHECKING:
+    from lexdesk.desktop.window import MainWindow
+
+_MATTERS = "LexDesk (*.lexmatter)"
+_FILES = "*.docx *.pdf *.txt *.md *.eml"
+
+
+class Opener(Protocol):
+    """Opens and makes matters; ``app.py`` provides it. Both raise ``LexDeskError``."""
+
+    def open_desk(self, path: Path, read_only: bool) -> Any:
+        """The desk of a matter."""
+        ...
+
+    def new_desk(self, path: Path, name: str) -> Any:
+        """The desk of a new matter."""
+        ...
+
+
+class Filing:
+    """Everything that goes through the file system. Dialogs here, work in jobs."""
+
+    def __init__(self, window: "MainWindow", opener: Opener | None) -> None:
+        self.window = window
+        self.opener = opener
+        self._documents: list[tuple[int, str]] = []
+
+    # matters
+
+    def open(self, path: Path | None, read_only: bool = False) -> None:
+        """Open a matter; without a path ask which."""
+        window = self.window
+        if self.opener is None:
+            return
+        if path is None:
+            name, _ = QFileDialog.getOpenFileName(window, window.words("start.open"), "", _MATTERS)
+            if not name:
+                return
+            path = Path(name)
+        window.jobs.call(
+            self.opener.open_desk,
+            path,
+            read_only,
+            done=partial(self._opened, path, []),
+            failed=partial(self._not_opened, path),
+            lane="act",
+        )
+
+    def _not_opened(self, path: Path, error: BaseException) -> None:
+        """A matter that is open elsewhere is offered read-only; anything else is said."""
+        window, words = self.window, self.window.words
+        if getattr(error, "code", "") != "matter_locked":
+            window.fail(error)
+            return
+        box = QMessageBox(window)
+        box.setWindowTitle(words("readonly.title"))
+        box.setText(str(getattr(error, "message", error)))
+        yes = box.addButton(words("readonly.open"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(words("dialog.cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.exec()
+        if box.clickedButton() is yes:
+            self.open(path, read_only=True)
+
+    def new(self, files: list[tuple[DroppedFile, str]]) -> None:
+        """Make a matter, then import the files that were chosen for it."""
+        window = self.window
+        if self.opener is None:
+            return
+        suggested = f"{files[0][0].path.stem}.lexmatter" if files else ""
+        name, _ = QFileDialog.getSaveFileName(window, window.words("start.new"), suggested, _MATTERS)
+        if not name:
+            return
+        path = Path(name)
+        if path.suffix != ".lexmatter":
+            path = path.with_name(path.name + ".lexmatter")
+        window.jobs.call(
+            self.opener.new_desk, path, path.stem, done=partial(self._opened, path, files), lane="act"
+        )
+
+    def _opened(self, path: Path, files: list[tuple[DroppedFile, str]], desk: Any) -> None:
+        self.window.settings.add_recent(path)
+        self.window.message.hide()
+        self.window.reading.forget()
+        self.window.show_desk(desk)
+        self.import_files(files)
+
+    # documents of the matter
+
+    def documents_came(self, documents: list[tuple[int, str]]) -> None:
+        """The documents of the matter, for the menu under its name."""
+        self._documents = documents
+
+    def choose_document(self) -> None:
+        """The working documents of the matter as a menu; the open one is ticked."""
+        session = self.window.session
+        if session is None:
+            return
+        menu = QMenu(self.window)
+        for number, name in self._documents:
+            action = QAction(name, menu, checkable=True, checked=number == session.document_id)
+            action.triggered.connect(partial(_ignoring, session.open_document, number))
+            menu.addAction(action)
+        menu.addSeparator()
+        menu.addAction(self.window.commands.action("file.import"))
+        anchor = self.window.top.matter
+        menu.exec(anchor.mapToGlobal(anchor.rect().bottomLeft()))
+
+    # import
+
+    def ask_files(self) -> None:
+        """Ask for files, then show them with type and hash."""
+        window = self.window
+        names, _ = QFileDialog.getOpenFileNames(window, window.words("files.title"), "", f"({_FILES})")
+        if names:
+            self.show_files([Path(name) for name in names])
+
+    def show_files(self, paths: list[Path]) -> None:
+        """Show files with type and hash; nothing is imported before the lawyer says so."""
+        dialog = AddFilesDialog(paths, self.window.words, self.window.jobs, self.window)
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            self.import_files(dialog.table.choices())
+
+    def import_files(self, files: list[tuple[DroppedFile, str]]) -> None:
+        """Import each file in a job of its own, so that one bad file does not stop the others."""
+        session, words = self.window.session, self.window.words
+        if session is None:
+            return
+        desk = session.desk
+        for file, choice in files:
+            title = words("files.importing", name=file.path.name)
+            if choice == DOCUMENT:
+                work: Callable[..., Any] = partial(_import_document, desk, file.path)
+                done: Callable[[Any], None] = self._document_imported
+            else:
+                work, done = partial(_import_source, desk, file.path, choice), self._source_imported
+            session.jobs.start(work, done, lane="run", title=title)
+
+    def _document_imported(self, document_id: int) -> None:
+        session = self.window.session
+        if session is not None:
+            self._documents = session.desk.documents()
+            session.document_id = None
+            session.open_document(document_id)
+            session.refresh_chats()
+
+    def _source_imported(self, source: Any) -> None:
+        session = self.window.session
+        if session is not None:
+            session.refresh_sources()
+            session.refresh_audit()
+            session.refresh_chats()
+            self.window.status.set_notice(
+                self.window.words("files.imported", name=source.short_name or source.title)
+            )
+
+    def edit_facts(self, source_id: int) -> None:
+        """Ask what the lawyer knows of a source."""
+        window = self.window
+        source = window.panes.evidence.list.source(source_id)
+        if source is None or window.session is None:
+            return
+        dialog = FactsDialog(source, window.words, window)
+        if dialog.exec() == QDialog.DialogCode.Accepted and dialog.fields():
+            window.session.set_source(source_id, dialog.fields())
+
+    # export
+
+    def export(self, form: str) -> None:
+        """Ask where, write, report. The version in view is exported."""
+        window, session = self.window, self.window.session
+        if session is None or session.view is None or session.document_id is None:
+            return
+        suggested = f"{session.view.name} {window.words('export.' + form)}.docx"
+        title = window.words(f"command.file_export_{form}")
+        name, _ = QFileDialog.getSaveFileName(window, title, suggested, "Word (*.docx)")
+        if name:
+            self.export_to(form, Path(name))
+
+    def export_to(self, form: str, path: Path) -> None:
+        """Write the version in view; the file dialog has asked about overwriting."""
+        session = self.window.session
+        if session is None or session.document_id is None:
+            return
+        desk, document, version = session.desk, session.document_id, session.version_id
+        session.jobs.start(
+            lambda _progress, _token: desk.export(document, form, path, version, True),
+            self._exported,
+            lane="run",
+            title=self.window.words("export.title"),
+        )
+
+    def _exported(self, report: Any) -> None:
+        window = self.window
+        window.say(
+            window.words("export.done", path=report.path),
+            window.words("export.hashes", sha=report.sha256[:16], chain=report.chain_head[:16]),
+            level="info",
+        )
+        if window.session is not None:
+            window.session.refresh_audit()
+
+    # the matter's settings
+
+    def ask_author(self) -> None:
+        """Under which name decisions and revisions stand."""
+        session, words = self.window.session, self.window.words
+        if session is None:
+            return
+        name, said = QInputDialog.getText(
+            self.window, words("author.title"), words("author.note"), text=session.matter.author
+        )
+        if said and name.strip():
+            session.jobs.call(
+                session.desk.set_author, name.strip(), done=lambda _none: session.refresh_audit(), lane="act"
+            )
+
+    def ask_remote(self) -> None:
+        """Say which model is in use; allow or forbid a remote one for this matter."""
+        session, words = self.window.session, self.window.words
+        if session is None:
+            return
+        matter = session.matter
+        if not matter.model:
+            self.window.say(words("model.none"), words("model.none_next"), level="info")
+        elif not matter.model_remote:
+            self.window.say(words("model.local", name=matter.model), level="info")
+        else:
+            box = QMessageBox(self.window)
+            box.setWindowTitle(words("model.remote_title"))
+            box.setText(words("model.remote_note", name=matter.model))
+            allow = box.addButton(words("model.allow"), QMessageBox.ButtonRole.AcceptRole)
+            forbid = box.addButton(words("model.forbid"), QMessageBox.ButtonRole.RejectRole)
+            box.setDefaultButton(forbid)
+            box.exec()
+            session.allow_remote(box.clickedButton() is allow)
+
+
+def _import_document(desk: Any, path: Path, _progress: Any, _token: CancelToken) -> int:
+    return int(desk.import_document(path))
+
+
+def _import_source(desk: Any, path: Path, role: str, progress: Any, token: CancelToken) -> Any:
+    return desk.add_source(path, role, progress=progress, cancelled=token)
+
+
+def _ignoring(function: Callable[[int], None], number: int, _checked: bool = False) -> None:
+    function(number)

@@ -1,0 +1,70 @@
+"""The small card that comes after 400 ms on a cite or a change, or by Ctrl+I; Esc closes it."""
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+
+from lexdesk.assistant.views import ChangeItem, PinView
+from lexdesk.desktop.fonts import Fonts
+from lexdesk.desktop.parts import clock
+from lexdesk.desktop.words import Words
+
+
+class HoverCard(QFrame):
+    """Shows a sentence with the ones before and after it, or what a change is. Never takes the focus."""
+
+    def __init__(self, words: Words, fonts: Fonts, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.ToolTip)
+        self.setObjectName("hovercard")
+        self.words = words
+        self.head = QLabel(self)
+        self.head.setObjectName("muted")
+        self.head.setWordWrap(True)
+        self.body = QLabel(self)
+        self.body.setWordWrap(True)
+        self.body.setTextFormat(Qt.TextFormat.RichText)
+        self.body.setFont(fonts.serif(14))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 9, 12, 10)
+        layout.setSpacing(5)
+        layout.addWidget(self.head)
+        layout.addWidget(self.body)
+        self.setFixedWidth(380)
+
+    def show_pin(self, pin: PinView | None, at: QPoint) -> None:
+        """The cited sentence ± one, its source and page. None hides the card."""
+        if pin is None:
+            self.hide()
+            return
+        role = self.words.word("role", pin.role)
+        status = self.words.word("status", pin.status)
+        self.head.setText(f"{pin.label} · {role} · {status}")
+        before, text, after = (_escape(one) for one in (pin.before, pin.text, pin.after))
+        self.body.setText(f"{before} <b>{text}</b> {after}".strip())
+        self._place(at, f"{pin.label}: {pin.text}")
+
+    def show_change(self, item: ChangeItem | None, at: QPoint) -> None:
+        """Kind, author, time and summary of a change. None hides the card."""
+        if item is None:
+            self.hide()
+            return
+        parts = (item.label, self.words.word("kind", item.kind), self.words.word("state", item.state))
+        self.head.setText(" · ".join(part for part in (*parts, item.author, clock(item.at)) if part))
+        self.body.setText(_escape(item.summary))
+        self._place(at, item.summary)
+
+    def _place(self, at: QPoint, spoken: str) -> None:
+        self.setAccessibleName(spoken)
+        self.adjustSize()
+        screen = QGuiApplication.screenAt(at) or QGuiApplication.primaryScreen()
+        room = screen.availableGeometry()
+        x = min(at.x() + 12, room.right() - self.width() - 8)
+        y = at.y() + 18
+        if y + self.height() > room.bottom():
+            y = at.y() - self.height() - 12
+        self.move(max(room.left(), x), max(room.top(), y))
+        self.show()
+
+
+def _escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")

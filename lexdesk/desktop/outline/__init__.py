@@ -1,0 +1,1 @@
+"""The side column: outline and findings, the reviewing list, the versions."""

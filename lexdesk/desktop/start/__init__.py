@@ -1,0 +1,1 @@
+"""The start page: recent matters, a new matter, dropped files."""

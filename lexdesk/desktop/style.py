@@ -1,0 +1,105 @@
+"""The style sheet, with ``@name`` for the colours of the theme. Hairlines instead of boxes."""
+
+SHEET = """
+QWidget { color: @text; }
+QMainWindow, QDialog, #column { background: @panel; }
+QToolTip { background: @page; color: @text; border: 1px solid @line; padding: 4px; }
+#topbar { background: @panel; border-bottom: 1px solid @line; }
+#statusbar { background: @panel; border-top: 1px solid @line; }
+#statusbar QLabel { color: @muted; }
+#brand { font-weight: 700; }
+#matter { color: @muted; }
+#chip { background: @soft; color: @accent; border-radius: 9px; padding: 1px 9px; }
+#chip:focus { border: 1px solid @accent; }
+#tag { background: @chip; color: @muted; border-radius: 3px; padding: 1px 5px; }
+#muted, #hint { color: @muted; }
+#title { color: @muted; font-weight: 600; }
+#reviewbar { background: @panel; border-bottom: 1px solid @line; }
+#reviewbar[held="true"] { background: @warning_soft; }
+#documentpane { background: @background; }
+#page { background: @background; border: none; }
+#rule { background: @line; border: none; }
+#message { background: @warning_soft; border-bottom: 1px solid @line; }
+#message QLabel { color: @warning; }
+#message[level="info"] { background: @soft; }
+#message[level="info"] QLabel { color: @text; }
+#readonly { background: @warning_soft; border-bottom: 1px solid @line; }
+#readonly QLabel { color: @warning; }
+#progress { background: @soft; border-bottom: 1px solid @line; }
+#card { background: @panel; border: 1px solid @line; border-radius: 8px; }
+#card[current="true"] { border: 2px solid @accent; }
+#advisory { background: @warning_soft; color: @warning; border-radius: 5px; padding: 5px 8px; }
+#bubble { background: @soft; border-radius: 8px; }
+#composer { background: @page; border: 1px solid @line; border-radius: 8px; }
+#composer[focused="true"] { border: 1px solid @accent; }
+#composer QPlainTextEdit { background: transparent; border: none; }
+#trail { border-left: 2px solid @line; }
+#trail QToolButton { color: @muted; border: 1px solid transparent; background: transparent; text-align: left; padding: 1px 4px; }
+#trail QToolButton:focus { border: 1px solid @accent; border-radius: 3px; }
+#trail QToolButton:hover { color: @text; }
+#hovercard { background: @page; border: 1px solid @accent; border-radius: 6px; }
+#dropzone { background: @page; border: 1px dashed @muted; border-radius: 8px; }
+#dropzone[hover="true"] { border: 2px dashed @accent; background: @soft; }
+#startpage { background: @background; }
+#sheet { background: @panel; border: 1px solid @line; border-radius: 8px; }
+#hero { font-weight: 700; }
+QPushButton { background: @page; border: 1px solid @line; border-radius: 6px; padding: 4px 11px; }
+QPushButton:hover { border-color: @accent; }
+QPushButton:pressed { background: @soft; }
+QPushButton:focus { border: 2px solid @accent; padding: 3px 10px; }
+QPushButton:disabled { color: @muted; background: @panel; }
+QPushButton[primary="true"] { background: @accent; color: @on_accent; border: 1px solid @accent; }
+QPushButton[primary="true"]:focus { border: 2px solid @text; }
+QPushButton[primary="true"]:disabled { background: @chip; color: @muted; border: 1px solid @line; }
+QPushButton[quiet="true"] { background: transparent; border: 1px solid transparent; padding: 3px 7px; }
+QPushButton[quiet="true"]:hover { background: @soft; }
+QPushButton[quiet="true"]:focus { border: 1px solid @accent; padding: 3px 7px; }
+#search { text-align: left; color: @muted; background: @page; padding: 5px 11px; }
+QToolButton { background: transparent; border: 1px solid transparent; border-radius: 4px; padding: 3px 7px; }
+QToolButton:hover { background: @soft; }
+QToolButton:focus { border: 1px solid @accent; }
+QToolButton:checked { background: @soft; color: @accent; }
+QToolButton::menu-indicator { image: none; width: 0; }
+QLineEdit, QComboBox, QDateEdit { background: @page; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
+  selection-background-color: @selection; selection-color: @text; }
+QLineEdit:focus, QComboBox:focus { border: 1px solid @accent; }
+QComboBox::drop-down { border: none; width: 18px; }
+QComboBox QAbstractItemView { background: @page; border: 1px solid @line; selection-background-color: @soft;
+  selection-color: @text; outline: none; }
+QPlainTextEdit, QTextEdit, QTextBrowser { background: @page; border: none; selection-background-color: @selection;
+  selection-color: @text; }
+QListView, QTreeView { background: transparent; border: 1px solid transparent; outline: none; }
+
+QListView:focus, QTreeView:focus { border: 1px solid @accent; }
+QScrollArea { background: transparent; border: none; }
+QScrollArea > QWidget > QWidget#inside { background: transparent; }
+#paper { background: @page; border: 1px solid @line; }
+#paper:focus { border: 1px solid @accent; }
+QSplitter::handle { background: @line; }
+QTabBar { background: transparent; border: none; }
+QTabBar::tab { background: transparent; color: @muted; border: 1px solid @line; border-bottom: none; padding: 5px 10px;
+  margin-right: 2px; border-top-left-radius: 5px; border-top-right-radius: 5px; }
+QTabBar::tab:selected { background: @page; color: @text; }
+QTabBar::tab:focus { color: @accent; }
+QTabBar#views::tab { border: none; border-bottom: 2px solid transparent; padding: 4px 7px; margin: 0; }
+QTabBar#views::tab:selected { background: transparent; border-bottom: 2px solid @accent; }
+QTabBar#views:focus { border-bottom: 1px solid @accent; }
+QMenu { background: @page; border: 1px solid @line; padding: 5px; }
+QMenu::item { padding: 5px 22px; border-radius: 4px; }
+QMenu::item:selected { background: @soft; color: @text; }
+QMenu::item:disabled { color: @muted; }
+QMenu::separator { height: 1px; background: @line; margin: 5px 8px; }
+QCheckBox { spacing: 7px; }
+QProgressBar { background: @chip; border: none; border-radius: 3px; max-height: 6px; }
+QProgressBar::chunk { background: @accent; border-radius: 3px; }
+QHeaderView::section { background: @panel; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px; }
+QTableWidget { background: @page; border: 1px solid @line; gridline-color: @line; selection-background-color: @soft;
+  selection-color: @text; }
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar::handle:vertical { background: @line; border-radius: 4px; min-height: 30px; margin: 1px 2px; }
+QScrollBar::handle:vertical:hover { background: @muted; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle:horizontal { background: @line; border-radius: 4px; min-width: 30px; margin: 2px 1px; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+"""

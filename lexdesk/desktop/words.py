@@ -1,0 +1,66 @@
+"""Every word of the window, in English and Chinese, from ``resources/translations``."""
+
+import tomllib
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
+
+LANGUAGES = ("en", "zh")
+
+
+def load_language(folder: Path, language: str) -> dict[str, str]:
+    """The texts of one language as ``section.key`` -> text."""
+    tables = tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))
+    return {f"{section}.{key}": text for section, table in tables.items() for key, text in table.items()}
+
+
+class Words(QObject):
+    """Looks texts up by key; bound widgets follow a change of language at once."""
+
+    changed = Signal()
+
+    def __init__(self, folder: Path, language: str = "en", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._texts = {name: load_language(folder, name) for name in LANGUAGES}
+        self.language = language if language in LANGUAGES else "en"
+        self._bound: list[tuple[weakref.ref[Any], str, str]] = []
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The text of ``key`` with its ``{names}`` filled in. Raises KeyError for an unknown key."""
+        text = self._texts[self.language][key]
+        return text.format(**values) if values else text
+
+    def word(self, section: str, name: str) -> str:
+        """The shown word for a word of the records ("in_force"); the word itself when none is known."""
+        return self._texts[self.language].get(f"{section}.{name}", name.replace("_", " "))
+
+    def in_all(self, key: str) -> tuple[str, ...]:
+        """The text of ``key`` in every language, for search."""
+        return tuple(self._texts[name].get(key, "") for name in LANGUAGES)
+
+    def bind(self, target: QObject, setter: str, key: str) -> None:
+        """Set the text now and again after every change of language, as long as ``target`` lives."""
+        getattr(target, setter)(self(key))
+        self._bound.append((weakref.ref(target), setter, key))
+
+    def on_change(self, render: Callable[[], None]) -> None:
+        """Call ``render`` (a method of a QObject) after each change of language."""
+        self.changed.connect(render)
+
+    def switch(self, language: str) -> None:
+        """Change the language of the whole window."""
+        if language == self.language or language not in LANGUAGES:
+            return
+        self.language = language
+        alive = []
+        for reference, setter, key in self._bound:
+            target = reference()
+            if target is not None and isValid(target):
+                getattr(target, setter)(self(key))
+                alive.append((reference, setter, key))
+        self._bound = alive
+        self.changed.emit()
