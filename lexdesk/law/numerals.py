@@ -16,7 +16,8 @@ _TENS = {
     word: 10 * (i + 2) for i, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
 }
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
-_ALL = "|".join([*_UNITS, *_TENS, *_SCALES])
+# Longest first: "six" must not be read out of "sixty"
+_ALL = "|".join(sorted([*_UNITS, *_TENS, *_SCALES], key=len, reverse=True))
 # "one hundred and twenty-five", "thirty", "two million five hundred thousand"
 WORDS_PATTERN = rf"(?:{_ALL})(?:(?:\s+and\s+|[\s-]+)(?:{_ALL}))*"
 
