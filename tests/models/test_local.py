@@ -4,6 +4,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -204,11 +205,13 @@ def test_cancel_stops_writing_and_reading_and_the_next_answer_is_right(talker: P
 
 def test_a_listener_that_fails_does_not_spoil_the_next_answer(talker: Path) -> None:
     model = LocalModel(talker, "talker", context_length=2048)
-    letter = ""
 
-    def failing(piece: str) -> None:
-        if piece == letter:
-            raise KeyError(piece)
+    def failing_at(letter: str) -> Callable[[str], None]:
+        def listener(piece: str) -> None:
+            if piece == letter:
+                raise KeyError(piece)
+
+        return listener
 
     try:
         model.load()
@@ -216,7 +219,7 @@ def test_a_listener_that_fails_does_not_spoil_the_next_answer(talker: Path) -> N
         # Several times: the evaluation is cut at another token each time, and the same prompt follows.
         for letter in "abcabcabc":
             with pytest.raises(KeyError):
-                model.complete(HELLO, max_tokens=1900, on_text=failing)
+                model.complete(HELLO, max_tokens=1900, on_text=failing_at(letter))
             assert model.complete(HELLO, max_tokens=5).text == "abcde"
         assert model.worker_pid == pid
     finally:
