@@ -81,6 +81,16 @@ class Connection:
         """Execute; the id of the row inserted last."""
         return self._execute(sql, values)[1]
 
+    def run_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Execute once for each row of values."""
+        with self._guard:
+            if self._closed:
+                raise MatterClosed(self.path)
+            try:
+                self.raw.executemany(sql, rows)
+            except sqlite3.Error as error:
+                raise translate(error, self.path) from error
+
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of a query."""
         return self._execute(sql, values)[0]

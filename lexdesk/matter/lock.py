@@ -100,8 +100,10 @@ def holder_of(matter: Path) -> Holder | None:
         return None
     try:
         _lock(descriptor)
-    except OSError:
+    except (BlockingIOError, PermissionError):
         return _read_holder(path) or Holder("someone", "an unknown machine", 0, "")
+    except OSError:  # a place without locks
+        return None
     finally:
         os.close(descriptor)
     return None
