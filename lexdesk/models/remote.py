@@ -26,9 +26,8 @@ _HEADERS = {
     "connection",
     "content-type",
     "content-length",
-    "authorization",
 }
-_NO_KEY = "none"
+_NO_KEY = "none"  # the client wants one; the true key is set just before sending
 _LONGEST_QUOTE = 300  # code points of a server's own words in a message
 
 
@@ -68,6 +67,8 @@ class RemoteModel:
     ) -> None:
         self._base_url = _checked_address(base_url)
         self._model = model
+        if not (key.isascii() and key.isprintable()):
+            raise RemoteAddressProblem("This key cannot be sent: it holds other than plain ASCII characters.")
         self._key = key
         self._context_length = context_length
         self._schema_form = schema_form
@@ -139,7 +140,7 @@ class RemoteModel:
         with self._turn:
             if cancelled():
                 return Completion("", "stopped", 0, 0)
-            exchange = _Exchange(self, body)
+            exchange = _Exchange(self, self._key, body)
             completion = exchange.follow(on_text, cancelled)
         if completion.state == "stopped" or not completion.prompt_tokens:
             # The server did not say what it counted.
@@ -166,7 +167,7 @@ class RemoteModel:
                 event_hooks={"request": [exchange.before_sending]},
             ) as http,
             openai.OpenAI(
-                api_key=self._key or _NO_KEY,
+                api_key=_NO_KEY,
                 base_url=self._base_url,
                 http_client=http,
                 timeout=timeout,
@@ -211,8 +212,9 @@ class RemoteModel:
 class _Exchange:
     """One request and its answer, sent and read on a thread, so that a cancel waits for no network."""
 
-    def __init__(self, model: RemoteModel, body: bytes) -> None:
+    def __init__(self, model: RemoteModel, key: str, body: bytes) -> None:
         self._model = model
+        self._key = key
         self._body = body
         self._arrived: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._given_up = threading.Event()
@@ -262,8 +264,8 @@ class _Exchange:
         for header in list(request.headers):
             if header.lower() not in _HEADERS:
                 del request.headers[header]
-        if request.headers.get("authorization") == f"Bearer {_NO_KEY}":
-            del request.headers["authorization"]
+        if self._key:
+            request.headers["authorization"] = f"Bearer {self._key}"
         request.headers["user-agent"] = "LexDesk"
         request.extensions = {**request.extensions, "trace": self._traced}
 
