@@ -34,7 +34,9 @@ class Marked:
         for inside, there in self.replaced:
             if _REMARK.match(inside) or inside.casefold() == there.casefold():
                 continue
-            if weighty(inside) != weighty(there):
+            # Brackets of the source itself are no mark of whoever quotes it: their words must be the same.
+            own = there.startswith("[") and there.strip("[] ").casefold() != inside.casefold()
+            if own or weighty(inside) != weighty(there):
                 found.append((f"[{inside}]", there))
         return found
 
@@ -42,6 +44,12 @@ class Marked:
 def has_marks(quote: str) -> bool:
     """True if the quotation (normal form) holds an ellipsis or words in brackets."""
     return bool(_ELLIPSIS.search(quote) or _BRACKET.search(quote))
+
+
+def parts_of(quote: str) -> list[str]:
+    """The stretches of at least two words between ellipses, brackets taken off."""
+    parts = (part.replace("[", "").replace("]", "").strip() for part in _ELLIPSIS.split(quote))
+    return [part for part in parts if len(re.findall(r"\w+", part)) > 1]
 
 
 def _pieces(quote: str) -> tuple[list[str], list[tuple[str, str]]]:
@@ -127,8 +135,9 @@ def _leading(
     if before.casefold().endswith(inside.casefold()):
         replaced.append((inside, before[len(before) - len(inside) :]))
         return len(before) - len(inside)
-    replaced.append((inside, ""))
-    return start
+    opens = before.rfind("[") if before.endswith("]") else -1
+    replaced.append((inside, before[opens:] if opens >= 0 else ""))
+    return opens if opens >= 0 else start
 
 
 def _trailing(source: Comparable, words: str, end: int, replaced: list[tuple[str, str]]) -> int:
@@ -137,5 +146,6 @@ def _trailing(source: Comparable, words: str, end: int, replaced: list[tuple[str
     if rest[skip:].casefold().startswith(words.casefold()):
         replaced.append((words, rest[skip : skip + len(words)]))
         return end + skip + len(words)
-    replaced.append((words, ""))
-    return end
+    closes = rest.find("]", skip) + 1 if rest[skip:].startswith("[") else 0
+    replaced.append((words, rest[skip:closes]))
+    return end + closes

@@ -89,7 +89,7 @@ def find_all(source: Comparable, quote: str) -> Iterator[Span]:
     """Every place in ``source.text`` where the normal form ``quote`` stands, not cutting words or numbers."""
     if not quote:
         return
-    if LINE_HYPHEN in source.text:
+    if LINE_HYPHEN in source.text or LINE_HYPHEN in quote:
         for found in _with_hyphens(quote).finditer(source.text):
             if _whole(source.text, found.start(), found.end()):
                 yield Span(*found.span())
@@ -104,6 +104,9 @@ def find_all(source: Comparable, quote: str) -> Iterator[Span]:
 def _with_hyphens(quote: str) -> re.Pattern[str]:
     parts: list[str] = []
     for sign, after in zip(quote, quote[1:] + " ", strict=True):
+        if sign == LINE_HYPHEN:
+            parts.append(f"[-{LINE_HYPHEN}]?")
+            continue
         parts.append(f"[-{LINE_HYPHEN}]" if sign == "-" else re.escape(sign))
         if sign.isalnum() and after.isalnum():
             parts.append(f"{LINE_HYPHEN}?")

@@ -6,13 +6,14 @@ This answers only where words stand. It never says that they support a statement
 import re
 from collections.abc import Callable, Iterable
 from difflib import Match, SequenceMatcher
+from itertools import pairwise
 
 from rapidfuzz import fuzz
 
 from lexdesk.evidence.model import QuoteCheck
 from lexdesk.evidence.query import telling_words
-from lexdesk.evidence.quote_marks import has_marks, lay_over
-from lexdesk.evidence.quote_text import LINE_HYPHEN, Comparable, comparable, find_all, is_cjk, tokens
+from lexdesk.evidence.quote_marks import LONGEST_OMISSION, has_marks, lay_over, parts_of
+from lexdesk.evidence.quote_text import Comparable, comparable, find_all, is_cjk, tokens
 from lexdesk.evidence.weight import negations, numbers
 from lexdesk.text.normalise import normalised
 from lexdesk.text.spans import Span
@@ -49,7 +50,11 @@ def check_quote(
             text = f"The words stand on page {page}, not on page {claimed_page}."
             return QuoteCheck("found_elsewhere", *span, page, note=text)
         return QuoteCheck("exact" if state == "exact" else "normalised", *span, page, note=note)
-    return _marked(quote, source_text, page_of) or _near(quote, source_text, page_of)
+    return (
+        _marked(quote, source_text, page_of)
+        or _in_parts(quote, source_text, page_of)
+        or _near(quote, source_text, page_of)
+    )
 
 
 def check_quote_among(
@@ -80,7 +85,7 @@ def _bare(quote: str, source: str) -> str:
 def _same(quote: str, source: str) -> tuple[list[tuple[str, Span]], str]:
     """All places with the same words, exact ones first; and how they differ."""
     whole = comparable(source)
-    wanted = comparable(quote).text.replace(LINE_HYPHEN, "-")
+    wanted = comparable(quote).text
     places = [whole.original(span) for span in find_all(whole, wanted)]
     exact = [("exact", span) for span in places if source[span.start : span.end] == quote]
     if places:
@@ -88,7 +93,7 @@ def _same(quote: str, source: str) -> tuple[list[tuple[str, Span]], str]:
         note = "" if exact else "Differs only in marks, blanks or line breaks."
         return exact + alike, note
     bare = comparable(source, True)
-    wanted = comparable(quote, True).text.replace(LINE_HYPHEN, "-")
+    wanted = comparable(quote, True).text
     found = [("normalised", bare.original(span)) for span in find_all(bare, wanted)]
     return found, "Differs only in text markup."
 
@@ -141,6 +146,29 @@ def _marked(quote: str, source: str, page_of: PageOf | None) -> QuoteCheck | Non
     return None
 
 
+def _in_parts(quote: str, source: str, page_of: PageOf | None) -> QuoteCheck | None:
+    """A quotation with ellipses whose parts all stand in the source, but not as marked: altered."""
+    parts = parts_of(normalised(quote))
+    if len(parts) < 2:
+        return None
+    checks = [check_quote(part, source, page_of) for part in parts]
+    if any(check.start is None or check.end is None for check in checks):
+        return None
+    differing = tuple(pair for check in checks for pair in check.differing)
+    places = [(check.start or 0, check.end or 0) for check in checks]
+    in_order = all(one[1] <= two[0] for one, two in pairwise(places))
+    if in_order and places[-1][1] - places[0][0] < 3 * len(quote) + 2 * LONGEST_OMISSION:
+        start, end = places[0][0], places[-1][1]
+    else:
+        start, end = max(places, key=lambda place: place[1] - place[0])
+    note = (
+        ""
+        if differing
+        else "Its parts stand in the source, but not in this order or not this close together."
+    )
+    return QuoteCheck("altered", start, end, page_of(start) if page_of else None, differing, note)
+
+
 def _near(quote: str, source: str, page_of: PageOf | None) -> QuoteCheck:
     whole = comparable(source, "*" in source or "`" in source)
     wanted = tokens(normalised(quote))
@@ -153,7 +181,9 @@ def _near(quote: str, source: str, page_of: PageOf | None) -> QuoteCheck:
     there = _trimmed([t for t, _, _ in wanted], there)
     words = [t.casefold() for t, _, _ in wanted]
     matcher = SequenceMatcher(None, words, [t.casefold() for t, _, _ in there], autojunk=False)
-    if not there or not _alike(matcher, words):
+    # A word run together or apart changes few characters, but many of a short quotation's words.
+    close = fuzz.ratio(normalised(quote), whole.text[there[0][1] : there[-1][2]]) >= 88 if there else 0
+    if not there or not (close or _alike(matcher, words)):
         return QuoteCheck("not_found", None, None, None)
     exact = SequenceMatcher(None, [t for t, _, _ in wanted], [t for t, _, _ in there], autojunk=False)
     differing = tuple(
@@ -191,24 +221,19 @@ def _trimmed(quote: list[str], there: list[tuple[str, int, int]]) -> list[tuple[
     blocks = [block for block in matcher.get_matching_blocks() if block.size]
     if not blocks:
         return []
-    heart = max(range(len(blocks)), key=lambda n: blocks[n].size)
-    first = last = heart
-    while first > 0 and _close(blocks[first - 1], blocks[first]):
-        first -= 1
-    while last < len(blocks) - 1 and _close(blocks[last], blocks[last + 1]):
-        last += 1
-    start = max(0, blocks[first].b - min(blocks[first].a, 3))
-    end = min(
-        len(there),
-        blocks[last].b + blocks[last].size + min(3, len(words) - blocks[last].a - blocks[last].size),
+    first, last = max(
+        ((a, b) for a in range(len(blocks)) for b in range(a, min(len(blocks), a + 40))),
+        key=lambda pair: _density(blocks[pair[0] : pair[1] + 1], len(words)),
     )
     # A changed first or last word lies just outside the equal ones.
-    return there[start:end]
+    start = max(0, blocks[first].b - min(blocks[first].a, 3))
+    left = len(words) - blocks[last].a - blocks[last].size
+    return there[start : min(len(there), blocks[last].b + blocks[last].size + min(3, left))]
 
 
-def _close(before: Match, after: Match) -> bool:
-    gap = after.b - before.b - before.size
-    return gap <= 8 or gap <= 2 * (after.a - before.a - before.size) or min(before.size, after.size) >= 5
+def _density(blocks: list[Match], words: int) -> float:
+    span = blocks[-1].b + blocks[-1].size - blocks[0].b
+    return sum(block.size for block in blocks) / (words + span)
 
 
 def _alike(matcher: "SequenceMatcher[str]", words: list[str]) -> bool:
