@@ -224,20 +224,22 @@ def refuse_overlaps(ops: Sequence[EditOpRow]) -> None:
 def word_edits(ops: Sequence[EditOpRow], texts: dict[str, str]) -> list[WordEdit]:
     """The operations as the Word engine takes them. ``texts`` are the current paragraph texts by key.
 
-    Several paragraphs inserted at one place keep their order: each stands after the one before.
+    Several paragraphs that one edit inserts at one place keep their order. Of two edits the later one
+    stands nearer to the paragraph it names, as if they had been accepted one after the other.
     """
     edits: list[WordEdit] = []
     last_after: dict[str, str] = {}
     for op in ops:
+        if op.seq == 1:
+            last_after = {}
         if op.op == "replace":
             edits.append(Replace(op.paragraph_key, op.start, op.end, op.old_text, op.new_text))
         elif op.op == "delete_paragraph":
             edits.append(DeleteParagraph(op.paragraph_key, texts[op.paragraph_key]))
         elif op.op == "insert_after":
             anchor = last_after.get(op.paragraph_key, op.paragraph_key)
-            edits.append(
-                InsertParagraph(anchor, "after", op.new_text, op.new_key, op.like_key or op.paragraph_key)
-            )
+            like = op.like_key or op.paragraph_key
+            edits.append(InsertParagraph(anchor, "after", op.new_text, op.new_key, like))
             last_after[op.paragraph_key] = op.new_key
         else:
             edits.append(InsertParagraph(op.paragraph_key, "before", op.new_text, op.new_key, op.like_key))

@@ -14,7 +14,7 @@ from lexdesk.review.lookups import LookUps, look_up_items
 from lexdesk.review.placing import keys_changed_since
 from lexdesk.review.proposal import Proposal
 from lexdesk.review.resolution import Resolved, resolve, texts_after, word_edits
-from lexdesk.review.structure import Structure, Structures
+from lexdesk.review.structure import Structure, Structures, stands
 from lexdesk.word.document import Document
 from lexdesk.word.errors import EditRefused
 
@@ -55,7 +55,7 @@ def applied(document: Document, ops: Sequence[EditOpRow], author: str, at: datet
     Raises ``CannotWrite`` where the Word file cannot carry a change, ``StaleAnchor`` if a paragraph is
     not as the operations say.
     """
-    texts = {p.key: p.text for p in document.paragraphs if p.in_current}
+    texts = {p.key: p.text for p in document.paragraphs if stands(p)}
     try:
         result = document.edited(word_edits(ops, texts), author, at)
     except EditRefused as error:
@@ -63,7 +63,7 @@ def applied(document: Document, ops: Sequence[EditOpRow], author: str, at: datet
             raise StaleAnchor(error.message, error.next_step) from error
         raise CannotWrite(error.message, error.next_step, error.code) from error
     wanted: dict[str, str | None] = {**texts, **texts_after(ops, texts)}
-    written = {p.key: p.text for p in result.paragraphs if p.in_current}
+    written = {p.key: p.text for p in result.paragraphs if stands(p)}
     if written != {key: text for key, text in wanted.items() if text is not None}:
         raise CannotWrite(
             "The Word engine would have written something else than was proposed, so nothing was written.",

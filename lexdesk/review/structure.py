@@ -36,7 +36,7 @@ class Structure:
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """The paragraphs of the current text as ``law`` reads them."""
-        return tuple(block_of(p) for p in self.document.paragraphs if p.in_current)
+        return tuple(block_of(p) for p in self.document.paragraphs if stands(p))
 
     @cached_property
     def _by_key(self) -> Mapping[str, Block]:
@@ -99,6 +99,12 @@ class Structure:
             if any(target.id in inside for label in reference.targets for target in self.tree.find(label)):
                 found.append(reference)
         return tuple(found)
+
+
+def stands(paragraph: Paragraph) -> bool:
+    """True if the paragraph is part of the current text. One whose words were all deleted while its mark
+    had to stay (the last of a cell, of a section, of the document) counts as deleted."""
+    return paragraph.in_current and (bool(paragraph.text) or not paragraph.original)
 
 
 def block_of(paragraph: Paragraph) -> Block:

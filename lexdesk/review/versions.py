@@ -15,7 +15,7 @@ from lexdesk.review.proposal import Proposal
 from lexdesk.review.recording import Hunk, Origin, add_hunks, add_version, hunk_of
 from lexdesk.review.resolution import texts_after
 from lexdesk.review.staging import Reasons, applied, propose, store
-from lexdesk.review.structure import Structure, Structures
+from lexdesk.review.structure import Structure, Structures, stands
 from lexdesk.text.hashing import sha256_bytes
 from lexdesk.word.document import Document
 
@@ -58,7 +58,7 @@ def import_version(
     head = matter.read().documents.head(document_id)
     before = structures.of(head.id)
     old = [Line(b.key, b.text) for b in before.blocks]
-    current = [p for p in opened.paragraphs if p.in_current]
+    current = [p for p in opened.paragraphs if stands(p)]
     pairs = align(old, [Line("", p.text) for p in current])
     kept = {current[j].key: old[i].key for i, j in pairs if i is not None and j is not None}
     keys = [kept.get(key) or f"n{uuid.uuid4().hex[:12]}" for key in opened.keys]
