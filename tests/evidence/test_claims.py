@@ -1,0 +1,52 @@
+"""Claims: figures, dates, names and quoted words against the cited passages; meaning is never judged."""
+
+import pytest
+
+from lexdesk.evidence.claims import check_claim
+
+PASSAGES = [
+    "The Provider shall return it within forty-five (45) days of 3 March 2025.",
+    "Liability is capped at EUR 1,000,000 under clause 3, or 12.5% of the Fees paid to Kilnbrook Ltd.",
+]
+
+
+def states(text: str) -> list[str]:
+    return [state for state, _ in check_claim(text, PASSAGES)]
+
+
+@pytest.mark.parametrize(
+    ("claim", "wanted"),
+    [
+        ("It must be returned within 45 days [[pin_7]].", ["found"]),
+        ("It must be returned within forty-five days.", ["found"]),
+        ("It must be returned within 30 days.", ["not_found"]),
+        ("It must be returned within 45 months.", ["not_found"]),
+        ("The cap is EUR 1,000,000.", ["found"]),
+        ("The cap is EUR 100,000.", ["not_found"]),
+        ("The cap is USD 1,000,000.", ["not_found"]),
+        ("The date is 2025-03-03.", ["found"]),
+        ("The date is 4 March 2025.", ["not_found"]),
+        ("12.5% of the Fees go to Kilnbrook Ltd.", ["found", "found"]),
+        ("Kilnbrook Holdings Ltd pays.", ["not_found"]),
+        ("“Liability is capped at EUR 1,000,000”", ["found"]),
+        ("“Liability is limited to EUR 1,000,000”", ["not_found"]),
+        ("Section 12.7 and clauses 4(b) and 5 are gone.", ["not_checked"]),
+        ("The clause is fair.", ["not_checked"]),
+    ],
+)
+def test_each_figure_date_name_and_quotation_is_looked_up(claim: str, wanted: list[str]) -> None:
+    assert states(claim) == wanted
+
+
+def test_an_altered_quotation_shows_both_words() -> None:
+    ((_, message),) = check_claim("“Liability is limited at EUR 1,000,000”", PASSAGES)
+    assert "“limited” for “capped”" in message
+
+
+def test_a_wrong_figure_shows_what_the_passage_says() -> None:
+    ((_, message),) = check_claim("within thirty days", PASSAGES)
+    assert "forty-five (45) days" in message
+
+
+def test_without_passages_nothing_is_called_checked() -> None:
+    assert [state for state, _ in check_claim("The cap is EUR 5.", [])] == ["not_checked"]
