@@ -14,8 +14,15 @@ from lexdesk.evidence.suggest import SUGGESTED_BY
 from lexdesk.matter import Matter
 
 MakePdf = Callable[..., bytes]
-ACT_2009 = "Retention of Records Act 2009\n\nState of Norland\n\nAn Act to require the keeping of records.\n\n3. A keeper shall keep each record for six years."
-ACT_2021 = "Retention of Records Act 2021\n\nState of Norland\n\nAn Act to repeal the Retention of Records Act 2009.\n\n9. A keeper shall return records within sixty days."
+ACT_2009 = (
+    "Retention of Records Act 2009\n\nState of Norland\n\nAn Act to require the "
+    "keeping of records.\n\n3. A keeper shall keep each record for six years."
+)
+ACT_2021 = (
+    "Retention of Records Act 2021\n\nState of Norland\n\nAn Act to repeal the "
+    "Retention of Records Act 2009.\n\n9. A keeper shall return records within sixty "
+    "days."
+)
 
 
 @pytest.fixture
@@ -195,13 +202,15 @@ def test_a_later_document_that_names_an_authority_is_shown_beside_it(library: Li
     older, _ = library.add(
         write(
             "a.txt",
-            "Freedonia Supreme Court, 2004\n\nMarlowe Tannery v. Ebb Street Estates\n\nHELD: the clause is enforceable.",
+            "Freedonia Supreme Court, 2004\n\nMarlowe Tannery v. Ebb Street Estates\n\nHELD: "
+            "the clause is enforceable.",
         )
     )
     newer, _ = library.add(
         write(
             "b.txt",
-            "Freedonia Supreme Court, 2019\n\nSandoval Kiln v. Ebb Street Estates\n\nSo far as Marlowe Tannery v. Ebb Street Estates (2004) holds that, we now overrule it.",
+            "Freedonia Supreme Court, 2019\n\nSandoval Kiln v. Ebb Street Estates\n\nSo far "
+            "as Marlowe Tannery v. Ebb Street Estates (2004) holds that, we now overrule it.",
         )
     )
     hits = library.named_in(older.id)

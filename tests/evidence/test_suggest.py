@@ -7,8 +7,16 @@ from hypothesis import strategies as st
 from lexdesk.evidence.model import PageText, ReadSource
 from lexdesk.evidence.suggest import bare_title, said_of, suggest
 
-ACT = "Retention of Records Act 2009\n\nState of Norland\nAct No. 12 of 2009\n\nAn Act to require the keeping of records.\n\n[Assented to on 3 June 2009. In force from 1 October 2009.]"
-CASE = "HIGH COURT OF NORLAND\n\nBrackenridge Tiles Ltd v Orlo Chemicals s.a.\n[2024] NHC 141\nHearing: 16 September 2024\nJudgment: 30 September 2024\n\n1. This is the trial."
+ACT = (
+    "Retention of Records Act 2009\n\nState of Norland\nAct No. 12 of 2009\n\nAn Act "
+    "to require the keeping of records.\n\n[Assented to on 3 June 2009. In force "
+    "from 1 October 2009.]"
+)
+CASE = (
+    "HIGH COURT OF NORLAND\n\nBrackenridge Tiles Ltd v Orlo Chemicals s.a.\n[2024] "
+    "NHC 141\nHearing: 16 September 2024\nJudgment: 30 September 2024\n\n1. This is "
+    "the trial."
+)
 
 
 def read(text: str, media_type: str = "text/plain", title: str = "", dated: str = "") -> ReadSource:
@@ -64,7 +72,11 @@ def test_a_case_is_called_by_its_parties() -> None:
 
 
 def test_what_another_law_says_of_an_end_is_found_with_its_sentence() -> None:
-    text = "Preamble. So far as Marlowe Tannery v. Ebb Street\nEstates (2004) holds that, we now overrule it. The Retention of Records Act 2009 is repealed. The Salt Act 1999 is long."
+    text = (
+        "Preamble. So far as Marlowe Tannery v. Ebb Street\nEstates (2004) holds that, "
+        "we now overrule it. The Retention of Records Act 2009 is repealed. The Salt Act "
+        "1999 is long."
+    )
     status, sentence = said_of(text, "Marlowe Tannery v. Ebb Street Estates (2004)")
     assert status == "overruled"
     assert sentence.startswith("So far as Marlowe")
