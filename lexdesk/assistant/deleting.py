@@ -42,11 +42,12 @@ def stage_deletion(recorder: RunRecorder, scope: Scope, instruction: str) -> Out
         facts.references += more.references
         facts.similar += more.similar
         facts.reviews += more.reviews
-    reason, used, removed = _reason(recorder, scope, sections[0], facts, instruction)
+    reason, used, removed, listed = _reason(recorder, scope, sections[0], facts, instruction)
     names = ", ".join(_name(section) for section in sections)
     claims: tuple[Claim, ...] = ()
     if reason:
         texts = [item.text for item in facts.cited if item.pin_id in used]
+        texts += listed
         texts += [place.text for place in facts.places] + [
             structure.tree.text(item.section) for item in facts.similar
         ]
@@ -93,7 +94,7 @@ def _chosen(
 
 def _reason(
     recorder: RunRecorder, scope: Scope, section: Section, facts: Facts, instruction: str
-) -> tuple[str, list[int], tuple[tuple[str, str], ...]]:
+) -> tuple[str, list[int], tuple[tuple[str, str], ...], list[str]]:
     """The model's words for the deletion, filtered, with the pins it named."""
     structure = scope.structure()
     listed: list[str] = []
@@ -115,11 +116,11 @@ def _reason(
     try:
         answer = json.loads(answered.completion.text)
     except ValueError:
-        return "", [], ()
+        return "", [], (), listed
     gate = MarkerFilter({name for name, _text in passages})
     reason = " ".join((gate.feed(str(answer.get("reason", ""))) + gate.end()).split())
     reason = re.sub(r"\s*\[\[(?:pin|diff)_\d+\]\]", "", reason)
     named = answer.get("pins", [])
     used = [item.pin_id for item in facts.cited if item.name in named or item.name in gate.used]
     facts.used.update(used)
-    return reason, used, tuple(gate.removed)
+    return reason, used, tuple(gate.removed), listed

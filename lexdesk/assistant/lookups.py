@@ -20,12 +20,14 @@ from lexdesk.assistant.tools import (
     read_section,
     search_sources,
 )
+from lexdesk.evidence.model import SearchHit
 from lexdesk.law.model import NearDuplicate, Reference, Section, Term
 from lexdesk.matter.records import PacketItemRow
 from lexdesk.review.proposal import Proposal
 from lexdesk.review.staging import Reasons, stage
 
 _SOURCES_SHOWN = 3
+_WEIGHT = {"law": 0, "fact": 0, "other_side_fact": 1, "playbook": 1, "precedent": 2, "note": 2}
 
 
 @dataclass
@@ -89,11 +91,26 @@ def _search(recorder: RunRecorder, scope: Scope, facts: Facts, instruction: str,
     found = recorder.tool(
         "search_sources",
         SearchArguments(text=query, sources=scope.source_ids),
-        lambda: search_sources(scope, query, 8),
+        lambda: search_sources(scope, query, 24),
     )
     facts.calls["search_sources"] = found.id
     close = [hit for hit in found.value if len(set(words(hit.text)) & set(terms)) >= 2]
-    facts.cited = pin_hits(recorder, close[:_SOURCES_SHOWN])
+    facts.cited = pin_hits(recorder, _telling(recorder, close))
+
+
+def _telling(recorder: RunRecorder, hits: list[SearchHit]) -> list[SearchHit]:
+    """The best passage of each source, law and facts before drafts, the first few."""
+    reader = recorder.matter.read()
+    best: dict[int, SearchHit] = {}
+    for hit in hits:
+        best.setdefault(hit.source_id, hit)
+
+    def weight(hit: SearchHit) -> tuple[int, float]:
+        source = reader.sources.get(hit.source_id)
+        outdated = source.status in ("superseded", "repealed", "overruled")
+        return (_WEIGHT.get(source.role, 3) + (4 if outdated else 0), -hit.score)
+
+    return sorted(best.values(), key=weight)[:_SOURCES_SHOWN]
 
 
 def _plain(text: str) -> list[str]:

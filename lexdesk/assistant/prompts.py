@@ -81,7 +81,7 @@ def explain_deletion(
     )
     fields: dict[str, Any] = {"reason": {"type": "string"}}
     if passages:
-        text += " Then name the passages that support it."
+        text += " Do not mention passages in the sentences; list apart those that support them."
         fields["pins"] = {
             "type": "array",
             "items": {"type": "string", "enum": [name for name, _text in passages]},

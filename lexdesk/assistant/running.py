@@ -10,6 +10,7 @@ from lexdesk.assistant.outcome import Claim, Outcome
 from lexdesk.assistant.recorder import NoModel, RunRecorder
 from lexdesk.assistant.scope import Scope
 from lexdesk.errors import Cancelled, LexDeskError
+from lexdesk.evidence.limits import limits_for
 from lexdesk.matter.records import RunRow
 from lexdesk.matter.stores import Tx
 
@@ -131,7 +132,14 @@ def _limits(scope: Scope, run: RunRow, outcome: Outcome) -> list[tuple[str, str]
             source = reader.passages.get(reader.pins.get(pin).passage_id).source_id
             if source is not None:
                 cited[source] = None
-    found = scope.library.limits(list(cited), scope.source_ids)
+    sources = reader.sources.list()
+    used = [row for row in sources if row.id in cited]
+    outside = [row for row in sources if row.id not in scope.source_ids]
+    findings = {row.id: reader.sources.findings(row.id) for row in used}
+    info = reader.matter.info()
+    found = limits_for(used, info.as_of, info.jurisdiction, findings, outside)
+    if scope.source_ids:
+        found.append(("searched_by_words", "The sources were searched by words; none was read as a whole."))
     if scope.left_out:
         found.append(
             (

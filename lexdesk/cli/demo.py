@@ -59,6 +59,7 @@ def make_sample_matter(call: Call, out: Path) -> Path:
             shutil.rmtree(old)
         old.unlink(missing_ok=True)
     with call.host.new_desk(matter, facts["matter"]["name"]) as desk:
+        desk.set_author(facts["matter"].get("lawyer", desk.author))
         desk.set_as_of(facts["matter"]["as_of"])
         desk.set_jurisdiction(facts["matter"].get("jurisdiction", ""))
         desk.import_document(sample / facts["document"]["file"])
