@@ -153,11 +153,13 @@ with_heartbeat() {
   "$@" >"$log" 2>&1 </dev/null &
   running=$!
   trap 'kill "$running" 2>/dev/null || true; exit 130' INT TERM
-  seconds=0
+  began=$(date +%s)
+  next=30
   while kill -0 "$running" 2>/dev/null; do
     sleep 1
-    seconds=$((seconds + 1))
-    if [ $((seconds % 30)) = 0 ]; then
+    seconds=$(($(date +%s) - began))
+    if [ "$seconds" -ge "$next" ]; then
+      next=$((seconds + 30))
       step=$(grep -o '\[[0-9]*/[0-9]*\]' "$log" 2>/dev/null | tail -n 1) || step=
       say "  $what: $((seconds / 60)) min $((seconds % 60)) s${step:+, step $step}"
     fi
