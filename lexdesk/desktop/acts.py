@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 #: Commands that need an open matter; the others work on the start page too.
 WITHOUT_MATTER = frozenset(
-    ("file.new", "file.open", "file.quit", "go.palette", "help.keys")
-    + tuple(f"view.theme_{name}" for name in CHOICES)
-    + tuple(f"view.language_{name}" for name in LANGUAGES)
+    (
+        *("file.new", "file.open", "file.quit", "go.palette", "help.keys"),
+        *(f"view.theme_{name}" for name in CHOICES),
+        *(f"view.language_{name}" for name in LANGUAGES),
+    )
 )
 
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtGui import QFont, QFontDatabase
 
-_SANS = ("Noto Sans", "Segoe UI", "Helvetica Neue", "Open Sans", "DejaVu Sans", "Arial")
+_SANS = ("Noto Sans", "Segoe UI", "Helvetica Neue", "Open Sans", "Liberation Sans", "Arial", "DejaVu Sans")
 _SERIF = ("Liberation Serif", "Times New Roman", "Noto Serif", "Nimbus Roman", "DejaVu Serif", "Georgia")
 _MONO = ("Noto Sans Mono", "DejaVu Sans Mono", "Liberation Mono", "Consolas", "Menlo")
 _CHINESE_SERIF = ("Noto Serif CJK SC", "Source Han Serif SC", "SimSun", "Songti SC")

@@ -165,7 +165,8 @@ class Jobs(QObject):
         for job in self._active:
             job.done = None
             job.failed = _forget
-        return all([pool.waitForDone(milliseconds) for pool in self._pools.values()])
+        at_rest = [pool.waitForDone(milliseconds) for pool in self._pools.values()]
+        return all(at_rest)
 
 
 class _Sink(QObject):

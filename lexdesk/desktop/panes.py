@@ -13,7 +13,7 @@ from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
 
 NAMES = ("outline", "document", "evidence", "chat")
-_USUAL = (180, 556, 330, 300)
+_USUAL = (192, 560, 322, 292)
 
 
 class Panes(QSplitter):

@@ -50,7 +50,7 @@ def run(opener: Opener, home: Path, matter: Path | None = None) -> int:
 
 
 def open_window(desk: Any, settings: WindowSettings | None = None) -> MainWindow:
-    """A shown window for an open desk, without a running event loop. Keeps nothing if no settings are given."""
+    """A shown window for an open desk, without an event loop. Without settings nothing is remembered."""
     application()
     if settings is None:
         settings = WindowSettings(QSettings(os.devnull, QSettings.Format.IniFormat))

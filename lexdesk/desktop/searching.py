@@ -72,7 +72,7 @@ class SearchDialog(QDialog):
         )
 
     def _found(self, result: tuple[str, list[_Place], list[SearchHit]]) -> None:
-        text, places, hits = result
+        _text, places, hits = result
         names = {source.id: source for source in self.sources}
         rows = [
             Row(f"p:{place.key}", place.text, f"{self.words('search.document')} {place.label}", strong=True)

@@ -7,6 +7,7 @@ the desk before the accept that follows it.
 
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -57,6 +58,8 @@ class MatterSession(QObject):
         self.matter_changed.emit(self.matter)
         if documents and self.document_id is None:
             self.document_id = documents[0][0]
+        path = Path(self.matter.path)
+        self.jobs.call(lambda: path.stat().st_mtime, done=self._saved_before, failed=lambda _gone: None)
         self.refresh()
         self.refresh_sources()
         self.refresh_chats()
@@ -240,6 +243,9 @@ class MatterSession(QObject):
         self.version_id = None
         self._saved_now()
         self.refresh()
+
+    def _saved_before(self, moment: float) -> None:
+        self.saved.emit(datetime.fromtimestamp(moment).strftime("%H:%M:%S"))
 
     def _saved_now(self) -> None:
         self.saved.emit(datetime.now().strftime("%H:%M:%S"))

@@ -9,8 +9,8 @@ QToolTip { background: @page; color: @text; border: 1px solid @line; padding: 4p
 #statusbar QLabel { color: @muted; }
 #brand { font-weight: 700; }
 #matter { color: @muted; }
-#chip { background: @soft; color: @accent; border-radius: 9px; padding: 1px 9px; }
-#chip:focus { border: 1px solid @accent; }
+#chip { background: @soft; color: @accent; border: 1px solid @soft; border-radius: 9px; padding: 1px 9px; }
+#chip:hover, #chip:focus { border: 1px solid @accent; padding: 1px 9px; }
 #tag { background: @chip; color: @muted; border-radius: 3px; padding: 1px 5px; }
 #muted, #hint { color: @muted; }
 #title { color: @muted; font-weight: 600; }
@@ -34,9 +34,10 @@ QToolTip { background: @page; color: @text; border: 1px solid @line; padding: 4p
 #composer[focused="true"] { border: 1px solid @accent; }
 #composer QPlainTextEdit { background: transparent; border: none; }
 #trail { border-left: 2px solid @line; }
-#trail QToolButton { color: @muted; border: 1px solid transparent; background: transparent; text-align: left; padding: 1px 4px; }
-#trail QToolButton:focus { border: 1px solid @accent; border-radius: 3px; }
-#trail QToolButton:hover { color: @text; }
+#trail QPushButton { color: @muted; border: 1px solid transparent; background: transparent; text-align: left;
+  padding: 1px 4px; border-radius: 3px; }
+#trail QPushButton:focus { border: 1px solid @accent; padding: 1px 4px; }
+#trail QPushButton:hover { color: @text; }
 #hovercard { background: @page; border: 1px solid @accent; border-radius: 6px; }
 #dropzone { background: @page; border: 1px dashed @muted; border-radius: 8px; }
 #dropzone[hover="true"] { border: 2px dashed @accent; background: @soft; }
@@ -60,16 +61,15 @@ QToolButton:hover { background: @soft; }
 QToolButton:focus { border: 1px solid @accent; }
 QToolButton:checked { background: @soft; color: @accent; }
 QToolButton::menu-indicator { image: none; width: 0; }
-QLineEdit, QComboBox, QDateEdit { background: @page; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
+QLineEdit, QComboBox { background: @page; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
   selection-background-color: @selection; selection-color: @text; }
 QLineEdit:focus, QComboBox:focus { border: 1px solid @accent; }
 QComboBox::drop-down { border: none; width: 18px; }
 QComboBox QAbstractItemView { background: @page; border: 1px solid @line; selection-background-color: @soft;
   selection-color: @text; outline: none; }
-QPlainTextEdit, QTextEdit, QTextBrowser { background: @page; border: none; selection-background-color: @selection;
-  selection-color: @text; }
+QPlainTextEdit, QTextEdit { background: @page; border: none;
+  selection-background-color: @selection; selection-color: @text; }
 QListView, QTreeView { background: transparent; border: 1px solid transparent; outline: none; }
-
 QListView:focus, QTreeView:focus { border: 1px solid @accent; }
 QScrollArea { background: transparent; border: none; }
 QScrollArea > QWidget > QWidget#inside { background: transparent; }
@@ -77,11 +77,11 @@ QScrollArea > QWidget > QWidget#inside { background: transparent; }
 #paper:focus { border: 1px solid @accent; }
 QSplitter::handle { background: @line; }
 QTabBar { background: transparent; border: none; }
-QTabBar::tab { background: transparent; color: @muted; border: 1px solid @line; border-bottom: none; padding: 5px 10px;
-  margin-right: 2px; border-top-left-radius: 5px; border-top-right-radius: 5px; }
+QTabBar::tab { background: transparent; color: @muted; border: 1px solid @line; border-bottom: none;
+  padding: 5px 10px; margin-right: 2px; border-top-left-radius: 5px; border-top-right-radius: 5px; }
 QTabBar::tab:selected { background: @page; color: @text; }
 QTabBar::tab:focus { color: @accent; }
-QTabBar#views::tab { border: none; border-bottom: 2px solid transparent; padding: 4px 7px; margin: 0; }
+QTabBar#views::tab { border: none; border-bottom: 2px solid transparent; padding: 4px 6px; margin: 0; }
 QTabBar#views::tab:selected { background: transparent; border-bottom: 2px solid @accent; }
 QTabBar#views:focus { border-bottom: 1px solid @accent; }
 QMenu { background: @page; border: 1px solid @line; padding: 5px; }
@@ -92,9 +92,10 @@ QMenu::separator { height: 1px; background: @line; margin: 5px 8px; }
 QCheckBox { spacing: 7px; }
 QProgressBar { background: @chip; border: none; border-radius: 3px; max-height: 6px; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
-QHeaderView::section { background: @panel; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px; }
-QTableWidget { background: @page; border: 1px solid @line; gridline-color: @line; selection-background-color: @soft;
-  selection-color: @text; }
+QHeaderView::section { background: @panel; color: @muted; border: none; border-bottom: 1px solid @line;
+  padding: 4px; }
+QTableWidget { background: @page; border: 1px solid @line; gridline-color: @line;
+  selection-background-color: @soft; selection-color: @text; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar::handle:vertical { background: @line; border-radius: 4px; min-height: 30px; margin: 1px 2px; }
 QScrollBar::handle:vertical:hover { background: @muted; }

@@ -51,6 +51,7 @@ class TopBar(QWidget):
         self.model.opened.connect(self.model_wanted)
         self.network = QLabel(self)
         self.network.setObjectName("tag")
+        self.network.setFixedHeight(20)
         row = QHBoxLayout(self)
         row.setContentsMargins(6, 0, 12, 0)
         row.setSpacing(8)

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QPoint, QSize
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDialog, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from lexdesk.desktop import acts
 from lexdesk.desktop.commands import Commands
@@ -58,7 +58,7 @@ class MainWindow(QMainWindow):
         self.jobs = Jobs(self)
         self.session: MatterSession | None = None
         self.runs: Runs | None = None
-        self.setFont(self.fonts.sans(TALK_SIZE))
+        QApplication.setFont(self.fonts.sans(TALK_SIZE))
         self.setWindowTitle("LexDesk")
         self.setMinimumSize(_SMALLEST)
         self.setAcceptDrops(True)
@@ -153,12 +153,7 @@ class MainWindow(QMainWindow):
         """Show an open matter; the one before is closed."""
         self._drop_session()
         session = self.session = MatterSession(desk, self.jobs, self)
-        document, evidence, chat, side = (
-            self.panes.document,
-            self.panes.evidence,
-            self.panes.chat,
-            self.panes.outline,
-        )
+        evidence, chat, side = self.panes.evidence, self.panes.chat, self.panes.outline
         self.runs = Runs(session, chat, self.words, self._confirm_send, self)
         self.runs.said.connect(self.status.set_notice)
         chat.asked.connect(self.runs.start)
@@ -194,7 +189,6 @@ class MainWindow(QMainWindow):
         self.jobs.close()
         self.panes.chat.asked.disconnect(runs.start)
         self.panes.chat.stop_wanted.disconnect(runs.stop)
-        session.disconnect(session)
         session.desk.close()
         runs.deleteLater()
         session.deleteLater()

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from lexdesk.assistant.views import TrailRow
 from lexdesk.desktop.parts import clear
@@ -70,9 +70,8 @@ class Trail(QFrame):
         )
         button.clicked.connect(lambda: self.opened.emit(row.tool_result_id))
 
-    def _button(self, text: str) -> QToolButton:
-        button = QToolButton(self)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+    def _button(self, text: str) -> QPushButton:
+        button = QPushButton(self)
         button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         button.setText(text)
         button.setAccessibleName(text.lstrip("▸▾▲… "))

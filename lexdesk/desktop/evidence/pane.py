@@ -102,7 +102,7 @@ class EvidencePane(QWidget):
             self.split.addWidget(widget)
         self.split.setHandleWidth(1)
         self.split.setChildrenCollapsible(False)
-        self.split.setSizes([250, 130, 330])
+        self.split.setSizes([318, 128, 258])
         for index, stretch in enumerate((2, 1, 3)):
             self.split.setStretchFactor(index, stretch)
         layout = QVBoxLayout(self)

@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPixmap,
     QResizeEvent,
+    QTextBlockFormat,
     QTextCursor,
 )
 from PySide6.QtWidgets import QFrame, QScrollArea, QTextEdit, QWidget
@@ -44,14 +45,20 @@ class SourceText(QTextEdit):
 
     def set_size(self, pixels: int) -> None:
         """Reading size in pixels."""
-        self.document().setDefaultFont(self.fonts.serif(pixels))
+        self.setFont(self.fonts.serif(pixels))
         self.document().setDocumentMargin(16)
+        self.document().setDefaultFont(self.fonts.serif(pixels))
 
     def show_text(self, text: str) -> None:
         """Show another source from its beginning."""
         self.text = text
         self.marked, self._finds = None, []
         self.setPlainText(shown(text))
+        airy = QTextBlockFormat()
+        airy.setLineHeight(122.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeBlockFormat(airy)
         self._paint_marks()
 
     def mark(self, start: int, end: int) -> None:

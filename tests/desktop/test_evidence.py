@@ -1,0 +1,158 @@
+"""A pin opens its source at the exact sentence, highlighted, in the upper third."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
+
+from lexdesk.desktop.parts import Chip
+from lexdesk.desktop.window import MainWindow
+from tests.desktop.conftest import Settle
+from tests.desktop.fake_content import SENTENCE, pin_93, pin_act, pin_pdf
+from tests.desktop.fake_desk import FakeDesk
+
+
+def test_a_chip_opens_the_text_at_the_highlighted_sentence(window: MainWindow, settle: Settle) -> None:
+    window.step(1)
+    settle()
+    chips = window.panes.evidence.card.findChildren(Chip)
+    chip = next(one for one in chips if one.text() == "Retention Act s 4")
+    chip.setFocus()
+    QTest.keyClick(chip, Qt.Key.Key_Return)
+    settle()
+    text = window.panes.evidence.text
+    assert text.isVisible()
+    marked = text.extraSelections()
+    assert [one.cursor.selectedText() for one in marked] == [SENTENCE]
+    cursor = QTextCursor(text.document())
+    cursor.setPosition(marked[0].cursor.selectionStart())
+    top = text.cursorRect(cursor).top()
+    assert 0 <= top <= text.viewport().height() / 3, "the sentence starts in the upper third"
+    assert text.verticalScrollBar().value() > 0
+
+
+def test_a_pin_into_a_pdf_opens_the_page_with_boxes(
+    window: MainWindow, desk: FakeDesk, settle: Settle
+) -> None:
+    window.reading.open_pin(pin_pdf())
+    settle()
+    page = window.panes.evidence.page
+    assert page.isVisible()
+    assert window.panes.evidence.where.full_text() == "Opinion on survival · page 2 of 11"
+    assert len(page.sheet.boxes) == 2
+    first = page.sheet.boxes[0]
+    assert abs(first.top() / page.scale() - 500) < 1
+    shown = first.top() - page.verticalScrollBar().value()
+    assert 0 <= shown <= page.viewport().height() / 3
+    grabbed = page.sheet.grab().toImage()
+    inside = grabbed.pixelColor(first.center().toPoint())
+    outside = grabbed.pixelColor(5, 5)
+    assert inside != outside, "the box is painted over the page"
+    assert inside.blue() < 200
+
+
+def test_pages_turn_and_stop_at_the_ends(window: MainWindow, desk: FakeDesk, settle: Settle) -> None:
+    evidence = window.panes.evidence
+    evidence.open(4, 10)
+    settle()
+    window.commands.run("go.page_after")
+    settle()
+    assert evidence.open_page == 11
+    assert not evidence.after.isEnabled()
+    evidence.turn(1)
+    settle()
+    assert evidence.open_page == 11
+    assert ("render_page", 4, 11) in desk.calls
+
+
+def test_the_page_picture_is_sharp_on_a_fine_screen(window: MainWindow, settle: Settle) -> None:
+    window.panes.evidence.open(4, 1)
+    settle()
+    picture = window.panes.evidence.page.sheet.picture
+    assert picture is not None
+    ratio = window.devicePixelRatioF()
+    assert picture.devicePixelRatio() >= ratio
+    assert abs(picture.width() / picture.devicePixelRatio() - window.panes.evidence.page.sheet.width()) <= 1
+
+
+def test_a_pin_into_the_agreement_marks_the_words_in_the_document(window: MainWindow, settle: Settle) -> None:
+    window.reading.open_pin(pin_93())
+    page = window.panes.document.page
+    mark = page.mark_range()
+    assert mark is not None
+    cursor = QTextCursor(page.document())
+    cursor.setPosition(mark[0])
+    cursor.setPosition(mark[1], QTextCursor.MoveMode.KeepAnchor)
+    assert cursor.selectedText() == pin_93().text
+
+
+def test_back_and_forward_over_sources(window: MainWindow, settle: Settle) -> None:
+    evidence = window.panes.evidence
+    evidence.open(1)
+    settle()
+    evidence.open(3)
+    settle()
+    evidence.list.setFocus()
+    window.commands.run("go.back")
+    settle()
+    assert evidence.open_source is not None
+    assert evidence.open_source.id == 1
+    window.commands.run("go.forward")
+    settle()
+    assert evidence.open_source.id == 3
+
+
+def test_sources_say_role_and_status_in_words(window: MainWindow) -> None:
+    rows = window.panes.evidence.list
+    spoken = [rows.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(rows.count())]
+    assert spoken[2] == "law: Retention Act 2009, superseded"
+
+
+def test_copy_cite_and_quote(window: MainWindow, settle: Settle, qapp) -> None:
+    window.reading.open_pin(pin_act())
+    window.copy_cite(True)
+    assert qapp.clipboard().text() == f"“{SENTENCE}” (Retention Act s 4)"
+    window.copy_cite(False)
+    assert qapp.clipboard().text() == "Retention Act s 4"
+
+
+def test_what_is_said_of_a_source_is_written(window: MainWindow, desk: FakeDesk, settle: Settle) -> None:
+    assert window.session is not None
+    window.session.set_source(2, {"role": "note"})
+    settle()
+    assert ("set_source", 2, {"role": "note"}) in desk.calls
+    assert window.panes.evidence.list.source(2).role == "note"
+
+
+def test_late_answers_are_dropped(window: MainWindow, settle: Settle) -> None:
+    window.panes.evidence.open(1)
+    window.panes.evidence.open(2)
+    settle()
+    assert window.panes.evidence.open_source is not None
+    assert window.panes.evidence.open_source.id == 2
+    assert window.panes.evidence.text.toPlainText().startswith("We already return papers")
+
+
+def test_the_search_finds_document_and_sources_and_opens_the_place(
+    window: MainWindow, settle: Settle
+) -> None:
+    dialog = window.search("return or destroy")
+    assert dialog is not None
+    dialog.search()
+    settle()
+    targets = [dialog.rows.item(row).toolTip() for row in range(dialog.rows.count())]
+    assert any("Document" in text for text in targets)
+    assert any("Retention Act 2021" in text for text in targets)
+    dialog.rows.opened.emit("s:11")
+    settle()
+    assert window.panes.evidence.text.marked is not None
+    dialog.close()
+
+
+def test_hover_card_by_key_and_escape(window: MainWindow, settle: Settle) -> None:
+    window.step(1)
+    settle()
+    window.commands.run("review.card")
+    assert window.hover.isVisible()
+    assert "Insert in clause 12.6" in window.hover.body.text()
+    window.commands.run("go.stop")
+    assert not window.hover.isVisible()

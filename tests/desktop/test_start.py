@@ -1,0 +1,157 @@
+"""The start page and the ways in and out: dropped files, new, open, locked, export."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from lexdesk.desktop.program import picture, settle
+from lexdesk.desktop.settings import WindowSettings
+from lexdesk.desktop.start.dropped import NotAFile, look_at
+from lexdesk.desktop.window import MainWindow
+from lexdesk.errors import LexDeskError
+from tests.desktop.conftest import Settle
+from tests.desktop.fake_desk import FakeDesk
+
+
+class Locked(LexDeskError):
+    """Stands for the real error of the same code."""
+
+    code = "matter_locked"
+
+
+class Opener:
+    """Opens fake desks; the first writing open of a locked path fails."""
+
+    def __init__(self, locked: bool = False) -> None:
+        self.locked = locked
+        self.asked: list[tuple[Path, bool]] = []
+        self.desk = FakeDesk()
+
+    def open_desk(self, path: Path, read_only: bool) -> FakeDesk:
+        self.asked.append((path, read_only))
+        if self.locked and not read_only:
+            raise Locked("“Kilnbrook” is open for writing by Ada Brook.")
+        self.desk = FakeDesk(read_only=read_only)
+        return self.desk
+
+    def new_desk(self, path: Path, name: str) -> FakeDesk:
+        self.asked.append((path, False))
+        return self.desk
+
+
+@pytest.fixture
+def start(qtbot: QtBot, settings: WindowSettings) -> MainWindow:
+    """A window without a matter."""
+    window = MainWindow(None, settings, Opener())
+    qtbot.addWidget(window)
+    window.show()
+    return window
+
+
+def test_type_and_hash_of_a_dropped_file(tmp_path: Path) -> None:
+    file = tmp_path / "协议.docx"
+    file.write_bytes(b"PK abc")
+    seen = look_at(file)
+    assert (seen.kind, seen.size) == ("docx", 6)
+    assert seen.sha256 == hashlib.sha256(b"PK abc").hexdigest()
+    with pytest.raises(NotAFile):
+        look_at(tmp_path)
+
+
+def test_dropped_files_are_listed_before_anything_is_imported(
+    start: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch
+) -> None:
+    (tmp_path / "Draft.docx").write_bytes(b"PK")
+    (tmp_path / "Act.txt").write_text("An Act")
+    start.start.take([tmp_path / "Draft.docx", tmp_path / "Act.txt", tmp_path / "gone.txt"])
+    qtbot.waitUntil(lambda: start.jobs.active == 0)
+    table = start.start.files
+    assert table.isVisible()
+    assert {table.item(row, 0).text() for row in range(2)} == {"Draft.docx", "Act.txt"}
+    assert "gone.txt" in start.message.label.text(), "what is no file is said in a sentence"
+    assert start.filing.opener.desk.calls == []
+    row = next(row for row in range(2) if table.item(row, 0).text() == "Act.txt")
+    box = table.cellWidget(row, 3)
+    assert isinstance(box, QComboBox)
+    box.setCurrentIndex(box.findData("law"))
+    target = tmp_path / "Kilnbrook"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_a: (str(target), ""))
+    start.start.new.click()
+    settle(start)
+    calls = start.filing.opener.desk.calls
+    assert ("import_document", tmp_path / "Draft.docx") in calls
+    assert ("add_source", tmp_path / "Act.txt", "law") in calls
+    assert start.filing.opener.asked == [(tmp_path / "Kilnbrook.lexmatter", False)]
+    assert start.stack.currentWidget() is start.panes
+
+
+def test_a_matter_locked_elsewhere_is_offered_read_only(
+    qtbot: QtBot, settings: WindowSettings, tmp_path: Path, monkeypatch
+) -> None:
+    opener = Opener(locked=True)
+    window = MainWindow(None, settings, opener)
+    qtbot.addWidget(window)
+    window.show()
+    said = []
+
+    def accept(box: QMessageBox) -> int:
+        said.append(box.text())
+        monkeypatch.setattr(QMessageBox, "clickedButton", lambda self: self.buttons()[0])
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", accept)
+    window.filing.open(tmp_path / "Kilnbrook.lexmatter")
+    settle(window)
+    assert "by Ada Brook" in said[0]
+    assert [read_only for _path, read_only in opener.asked] == [False, True]
+    assert window.read_only.isVisible()
+
+
+def test_recent_matters_are_listed_and_gone_ones_are_not(
+    qtbot: QtBot, settings: WindowSettings, tmp_path: Path
+) -> None:
+    there = tmp_path / "There.lexmatter"
+    there.write_bytes(b"")
+    settings.add_recent(tmp_path / "Gone.lexmatter")
+    settings.add_recent(there)
+    window = MainWindow(None, settings, Opener())
+    qtbot.addWidget(window)
+    window.show()
+    rows = window.start.recent
+    assert [rows.item(row).text() for row in range(rows.count())] == ["There"]
+
+
+def test_closing_a_matter_leads_back_to_the_start_page(
+    window: MainWindow, desk: FakeDesk, settle: Settle
+) -> None:
+    window.commands.run("file.close")
+    assert ("close",) in desk.calls
+    assert window.start.isVisible()
+    assert not window.commands.action("review.accept").isEnabled()
+    assert window.commands.action("file.open").isEnabled()
+
+
+def test_an_export_is_reported_with_hash_and_chain_head(
+    window: MainWindow, desk: FakeDesk, settle: Settle, tmp_path: Path
+) -> None:
+    window.filing.export_to("redline", tmp_path / "redline.docx")
+    settle()
+    assert ("export", "redline", tmp_path / "redline.docx") in desk.calls
+    text = window.message.label.text()
+    assert "redline.docx" in text
+    assert "cd" * 8 in text
+    assert "ab" * 8 in text
+
+
+def test_a_picture_of_the_window_shows_the_first_change_and_leaves_the_desk_open(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk = FakeDesk()
+    picture(desk, tmp_path / "window.png")
+    assert (tmp_path / "window.png").read_bytes().startswith(b"\x89PNG")
+    assert ("card", "edit:1") in desk.calls
+    assert ("close",) not in desk.calls
+    assert not [call for call in desk.calls if call[0] in ("accept", "reject")]
