@@ -32,12 +32,15 @@ class PageLines:
 
 def furniture(pages: Sequence[PageLines]) -> frozenset[tuple[str, str]]:
     """Running headers and footers: ``(edge, text with digits as #)`` of outermost lines that come back
-    on at least three pages and a third of all of them (or every second, for left and right pages)."""
+    on at least three pages and a third of all of them (left and right pages differ); and page numbers."""
     seen: Counter[tuple[str, str]] = Counter()
     for page in pages:
         seen.update({(edge, _form(line.text)) for edge, line in _outer_lines(page)})
     least = max(3, len(pages) // 3)
-    return frozenset(key for key, count in seen.items() if count >= least)
+    number = re.compile(r"\W*(?:page )?#(?: (?:of|/) #)?\W*")
+    return frozenset(
+        key for key, count in seen.items() if count >= least or (len(pages) > 1 and number.fullmatch(key[1]))
+    )
 
 
 def _form(text: str) -> str:
@@ -48,9 +51,9 @@ def _form(text: str) -> str:
 def _outer_lines(page: PageLines) -> list[tuple[str, Line]]:
     outer: list[tuple[str, Line]] = []
     for line in page.lines:
-        if line.y1 < 0.12 * page.depth:
+        if line.y1 < 0.1 * page.depth:
             outer.append(("top", line))
-        elif line.y0 > 0.88 * page.depth:
+        elif line.y0 > 0.9 * page.depth:
             outer.append(("bottom", line))
     return outer
 
@@ -62,6 +65,7 @@ def page_text(page: PageLines, vocabulary: Vocabulary, running: frozenset[tuple[
     """
     out: list[str] = []
     boxes: list[WordBox] = []
+    edges: list[Span] = []
     at = 0
     outer = {id(line) for edge, line in _outer_lines(page) if (edge, _form(line.text)) in running}
     gap = _usual_gap(page.lines)
@@ -78,6 +82,7 @@ def page_text(page: PageLines, vocabulary: Vocabulary, running: frozenset[tuple[
                 at += len(out[-1])
             else:
                 at = _drop_hyphen(out, boxes, at, hyphen)
+        begin = at
         for place, word in enumerate(words):
             if place:
                 out.append(" ")
@@ -85,8 +90,12 @@ def page_text(page: PageLines, vocabulary: Vocabulary, running: frozenset[tuple[
             out.append(word.text)
             boxes.append(WordBox(Span(at, at + len(word.text)), *word.shown))
             at += len(word.text)
+        if id(line) in outer:
+            edges.append(Span(begin, at))
         before = line
-    return PageText(page.number, page.label, "".join(out), page.width, page.height, tuple(boxes))
+    return PageText(
+        page.number, page.label, "".join(out), page.width, page.height, tuple(boxes), tuple(edges)
+    )
 
 
 def _drop_hyphen(out: list[str], boxes: list[WordBox], at: int, hyphen: str) -> int:

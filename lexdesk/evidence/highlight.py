@@ -8,16 +8,20 @@ from lexdesk.matter.records import SourcePageRow
 _Box = tuple[float, float, float, float]
 
 
-def boxes_of(pages: Sequence[SourcePageRow], start: int, end: int) -> list[HighlightBox]:
-    """One box for each stretch of a line that the span ``[start, end)`` of the source text covers.
+def boxes_of(pages: Sequence[SourcePageRow], start: int, end: int, text: str) -> list[HighlightBox]:
+    """One box for each stretch of a line that the passage ``text`` at ``[start, end)`` of the source covers.
 
-    Half a word (CJK lines are one word) gives the matching share of its box. Pages without words give
-    nothing, rather than something near.
+    Running heads and feet within the span, which are not in ``text``, are left out. Half a word (CJK lines
+    are one word) gives the matching share of its box. Pages without words give nothing, rather than
+    something near.
     """
     found: list[HighlightBox] = []
     for page in pages:
         run: _Box | None = None
+        skipped = _not_in(page, start, end, text) if len(pages) > 1 else []
         for first, last, x0, y0, x1, y1 in page.words:
+            if any(low <= first < high for low, high in skipped):
+                continue
             box = _share((x0, y0, x1, y1), page.start + first, page.start + last, start, end)
             if box is None:
                 continue
@@ -29,6 +33,18 @@ def boxes_of(pages: Sequence[SourcePageRow], start: int, end: int) -> list[Highl
             run = box
         if run is not None:
             found.append(HighlightBox(page.number, *run))
+    return found
+
+
+def _not_in(page: SourcePageRow, start: int, end: int, text: str) -> list[tuple[int, int]]:
+    """Paragraphs of the page within the span (offsets in the page text) that are no part of the passage."""
+    low, high = max(0, start - page.start), min(len(page.text), end - page.start)
+    found: list[tuple[int, int]] = []
+    at = low
+    for piece in page.text[low:high].split("\n\n"):
+        if piece.strip() not in text:
+            found.append((at, at + len(piece)))
+        at += len(piece) + 2
     return found
 
 

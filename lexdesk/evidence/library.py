@@ -169,8 +169,8 @@ class Library:
                 if passage_id not in scores or scores[passage_id][0] < worth:
                     scores[passage_id] = (worth, why)
 
-        def look(fts: str, bonus: float) -> None:
-            note(read.passages.match_words(fts, source_ids, limit * 3, kind="sentence"), "words", bonus)
+        def look(fts: str, bonus: float, kind: str = "sentence") -> None:
+            note(read.passages.match_words(fts, source_ids, limit * 3, kind=kind), "words", bonus)
 
         all_words, telling = query.words_of(text), query.telling_words(text)
         if len(all_words) > 1:
@@ -178,6 +178,8 @@ class Library:
         if telling:
             look(query.every(telling), 2.0)
             look(query.any_of(telling), 0.0)
+            if not scores:  # running heads and feet, Bates numbers among them, are paragraphs only
+                look(query.every(telling), 0.0, "paragraph")
         for run in query.cjk_runs(text):
             note(
                 read.passages.match_characters(run, source_ids, limit * 3, kind="sentence"), "characters", 2.0
@@ -212,7 +214,7 @@ class Library:
         if row.source_id is None or not read.sources.get(row.source_id).paged:
             return []
         pages = [read.sources.page(row.source_id, number) for number in range(row.page_from, row.page_to + 1)]
-        return boxes_of(pages, row.start, row.end)
+        return boxes_of(pages, row.start, row.end, row.text)
 
     def context(self, passage_id: int) -> tuple[str, str, str]:
         """The sentence before, the passage, the sentence after ("" where there is none)."""

@@ -32,6 +32,7 @@ class PageText:
     width: float = 0.0  # points, as shown; 0 for unpaged
     height: float = 0.0
     words: tuple[WordBox, ...] = ()
+    edges: tuple[Span, ...] = ()  # running heads and feet: spans into the page text
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from lexdesk.text.spans import Span
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 _ITEM = re.compile(r"\s*(?:\(?[a-z0-9]{1,4}[.)]|\d+(?:\.\d+)+|#{1,6} |[-*•] |第.{1,6}[章条节款项])", re.I)
+_NUMBERED = re.compile(r"\s*\d{1,3}\.\s+\S")
 _STOPS = (".", "!", "?", ":", ";", "。", "！", "？", "；", "：", "”", '"', ")", "）")
 
 
@@ -32,32 +33,16 @@ def page_at(starts: Sequence[int], pages: Sequence[PageText], offset: int) -> in
     return pages[max(0, bisect_right(starts, offset) - 1)].number
 
 
-def paragraphs(text: str, page_ends: Sequence[int] = ()) -> list[Span]:
+def paragraphs(text: str) -> list[Span]:
     """Paragraphs, blanks trimmed: parted by blank lines, and by single line breaks where the lines are not
-    those of wrapped prose (one paragraph to a line, lists, headings). A paragraph runs over a page end
-    (offset of its line break) only where the sentence plainly goes on."""
-    breaks = [gap.span() for gap in _BLANK_LINE.finditer(text)]
-    breaks += [(end, end + 1) for end in page_ends if not _goes_on(text, end)]
+    those of wrapped prose (one paragraph to a line, lists, headings)."""
     found: list[Span] = []
     at = 0
-    for start, end in sorted(breaks):
-        if start >= at:
-            found += _lines_apart(text, at, start)
-        at = max(at, end)
+    for gap in _BLANK_LINE.finditer(text):
+        found += _lines_apart(text, at, gap.start())
+        at = gap.end()
     found += _lines_apart(text, at, len(text))
     return found
-
-
-def _goes_on(text: str, end: int) -> bool:
-    before = text[max(0, end - 400) : end].rstrip()
-    last = before.rpartition("\n")[2]
-    after = text[end + 1 : end + 200].lstrip()
-    if not after or before.endswith(_STOPS) or not re.search(r"[^\W\d_]{2}", last):
-        return False
-    if after[0].islower() or before.endswith(("-", "‐", ",")):
-        return True
-    # A full line that ends in a small letter runs on into a name or a capitalised term.
-    return len(last) > 45 and before[-1].islower() and after[0].isalpha()
 
 
 def _lines_apart(text: str, start: int, end: int) -> Iterator[Span]:
@@ -85,6 +70,8 @@ def _breaks(line: str, after: str, usual: float) -> bool:
         return True
     if _ITEM.match(after) and bare.endswith(_STOPS):
         return True
+    if _NUMBERED.match(after) and len(bare) < 0.6 * usual:  # a heading just above a numbered paragraph
+        return True
     return bare.endswith(_STOPS) and len(bare) < 0.7 * usual
 
 
@@ -99,27 +86,76 @@ def _trim(text: str, start: int, end: int) -> Iterator[Span]:
 def passages_of(read: ReadSource) -> list[PassageSpan]:
     """Every sentence, paragraph and page, in this order of kinds; offsets into ``read.text``.
 
-    A sentence may run over a page end. Stretches that are wholly covered or unreadable are no passages.
+    A paragraph, and so a sentence, may run over a page end where it plainly goes on. Running headers and
+    footers between its two parts lie within its span but are left out of its ``text``; they themselves are
+    paragraphs, not sentences. Stretches that are wholly covered or unreadable are no passages.
     """
     text = read.text
     starts = page_starts(read.pages)
     found: list[PassageSpan] = []
 
-    def add(kind: Literal["sentence", "paragraph", "page"], span: Span) -> None:
-        words = text[span.start : span.end]
+    def add(kind: Literal["sentence", "paragraph", "page"], start: int, end: int, words: str) -> None:
         if words.strip(COVERED + UNREADABLE + " \n\t.,;:"):
-            first = page_at(starts, read.pages, span.start)
-            last = page_at(starts, read.pages, max(span.start, span.end - 1))
-            found.append(PassageSpan(kind, span.start, span.end, first, last, words))
+            first = page_at(starts, read.pages, start)
+            last = page_at(starts, read.pages, max(start, end - 1))
+            found.append(PassageSpan(kind, start, end, first, last, words))
 
-    whole = paragraphs(text, [start - 1 for start in starts[1:]])
-    for paragraph in whole:
-        for sentence in sentences(text[paragraph.start : paragraph.end]):
-            add("sentence", sentence.shifted(paragraph.start))
-    for paragraph in whole:
-        add("paragraph", paragraph)
+    body, edges = _body_and_edges(read, starts)
+    for parts in body:
+        words = "\n".join(text[part.start : part.end] for part in parts)
+        for sentence in sentences(words):
+            start, end = _in_source(parts, sentence)
+            add("sentence", start, end, words[sentence.start : sentence.end])
+    whole = [(parts[0].start, parts[-1].end, parts) for parts in body] + [(*edge, (edge,)) for edge in edges]
+    for start, end, parts in sorted(whole):
+        add("paragraph", start, end, "\n".join(text[part.start : part.end] for part in parts))
     if read.paged:
         for start, page in zip(starts, read.pages, strict=True):
             if page.text.strip():
-                add("page", Span(start, start + len(page.text)))
+                add("page", start, start + len(page.text), page.text)
     return found
+
+
+def _body_and_edges(read: ReadSource, starts: Sequence[int]) -> tuple[list[tuple[Span, ...]], list[Span]]:
+    """Paragraphs of the body, each in the parts that page ends cut it into; and running heads and feet."""
+    body: list[tuple[Span, ...]] = []
+    edges: list[Span] = []
+    before = ""
+    for start, page in zip(starts, read.pages, strict=True):
+        top = True
+        for span in paragraphs(page.text):
+            words = page.text[span.start : span.end]
+            if any(edge.overlaps(span) for edge in page.edges):
+                edges.append(span.shifted(start))
+                continue
+            if top and body and _goes_on(before, words):
+                body[-1] = (*body[-1], span.shifted(start))
+            else:
+                body.append((span.shifted(start),))
+            top, before = False, words
+    return body, edges
+
+
+def _goes_on(before: str, after: str) -> bool:
+    """True if a paragraph that ends a page runs on into the one that begins the next."""
+    last = before.rpartition("\n")[2]
+    if before.endswith(_STOPS) or not re.search(r"[^\W\d_]{2}", last):
+        return False
+    if after[0].islower() or before.endswith(("-", "‐", ",")):
+        return True
+    # A full line that ends in a small letter runs on into a name or a capitalised term.
+    return len(last) > 45 and before[-1].islower() and after[0].isalpha()
+
+
+def _in_source(parts: Sequence[Span], span: Span) -> tuple[int, int]:
+    """Offsets in the source of a span of the parts joined by a newline."""
+    ends: list[int] = []
+    for wanted, last in ((span.start, False), (span.end, True)):
+        at = 0
+        for part in parts:
+            length = part.end - part.start
+            if wanted < at + length or (last and wanted == at + length):
+                ends.append(part.start + wanted - at)
+                break
+            at += length + 1
+    return ends[0], ends[1]

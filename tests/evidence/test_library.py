@@ -181,6 +181,29 @@ def test_a_passage_is_highlighted_line_by_line_and_page_by_page(
     assert library.context(hit.passage_id)[2] == "Last one."
 
 
+def test_a_highlight_over_pages_leaves_running_heads_out(
+    library: Library, matter: Matter, write: Write, make_pdf: MakePdf
+) -> None:
+    bodies = [
+        "The judge found that those copies were incomplete, and",
+        "that finding was open to him.",
+        "Third.",
+    ]
+    pages = [
+        [(72, 40, "Halden v Merrow"), (72, 100, body), (300, 810, str(412 + n))]
+        for n, body in enumerate(bodies)
+    ]
+    library.add(write("a.pdf", make_pdf(pages)))
+    hit = library.search("judge found finding open")[0]
+    assert hit.text == "The judge found that those copies were incomplete, and\nthat finding was open to him."
+    assert [(box.page, box.x0, round(box.y1) < 110) for box in library.highlight(hit.passage_id)] == [
+        (1, 72.0, True),
+        (2, 72.0, True),
+    ]
+    assert all(box.y0 > 60 for box in library.highlight(hit.passage_id))
+    assert library.search("413")[0].text == "413"
+
+
 def test_no_highlight_where_there_is_no_page(library: Library, write: Write) -> None:
     library.add(write("a.txt", ACT_2009))
     hit = library.search("six years")[0]
