@@ -26,7 +26,7 @@ _STATUTE_BEFORE = re.compile(
     r"C\.?\s?F\.?\s?R\.?|Stat\.?|ERISA|UCC|DGCL|Convention|Ordinance)"
     r"(?:\s+(?:of\s+)?\d{4}|\s+\d{3,4}/\d{2,4}(?:/EC)?|\s*\([^()]{1,30}\))?)[\s,(]*$"
 )
-_SELF = re.compile(rf"\b[Tt](?:his|hese)\s+((?:{_CAP}\s?)+)")
+_SELF = re.compile(rf"\b[Tt](?:his|hese)\s+((?:{_CAP})(?:\s{_CAP})*)")
 _KEYWORDS = ("section", "clause", "article", "paragraph", "part", *ATTACH_WORDS)
 
 
@@ -36,6 +36,7 @@ class Instruments:
     def __init__(self, blocks: Sequence[Block], tree: SectionTree) -> None:
         self._tree = tree
         self._self_names = _self_names(blocks)
+        self._titles = {b.text.strip().lower() for b in blocks[:12] if 0 < len(b.text) < 80}
         self._last = ""
         self._own = _own_keywords(blocks, tree)
         tops = [int(m[0]) for s in tree.sections if (m := re.match(r"\d+", s.label))]
@@ -88,7 +89,9 @@ class Instruments:
     def names_us(self, name: str) -> bool:
         """True if ``name`` ("Agreement", "DPA Standard Terms") is this document's own name."""
         low = name.lower().strip()
-        return any(low == own or own.endswith(" " + low) or low.endswith(" " + own) for own in self._self_names)
+        if low in self._titles:
+            return True
+        return any(low == own or own.endswith(" " + low) for own in self._self_names)
 
     def _resolves(self, phrase: Phrase) -> bool:
         return any(self._tree.find(n.text) for n in phrase.numbers)
@@ -138,7 +141,7 @@ def _self_names(blocks: Sequence[Block]) -> set[str]:
             name = m[1].strip().lower()
             if name.split()[0].rstrip("s") not in _KEYWORDS:
                 counts[name] += 1
-    names = {name for name, n in counts.items() if n >= 2 or len(counts) <= 3}
+    names = {name for name, n in counts.items() if n >= 2 or _INSTRUMENT_WORD.search(name.title())}
     names |= {f"standard {w}" for w in ("terms", "conditions") if any(w in n for n in names)}
     if not names:
         names = {"agreement"}

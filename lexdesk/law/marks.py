@@ -5,7 +5,7 @@ decided by ``outline``.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from lexdesk.law.numerals import ZH_NUMERAL, from_chinese, from_letters, from_roman, from_words, to_chinese
@@ -27,6 +27,7 @@ class Mark:
     end: int
     parts: tuple[str, ...] = ()  # components of a decimal number: ("12", "7")
     form: str = ""  # "paren" (a), "close" a), "dot" a., "bare" 1
+    alias: str = ""  # the number in the other language: "Annex 1" of "附件一 Annex 1"
 
     @property
     def scheme(self) -> Scheme:
@@ -90,6 +91,8 @@ def read_marks(text: str, start: int = 0, *, automatic: bool = False) -> list[Ma
             return marks
         if marks and not automatic and not _may_follow(marks[-1], mark, text):
             return marks
+        if not marks and not automatic:
+            mark = _with_twin(text, mark)
         marks.append(mark)
         position = _skip_blanks(text, _after_point(text, mark.end))
 
@@ -113,6 +116,21 @@ def _after_point(text: str, end: int) -> int:
     while end < len(text) and text[end] in ".．:)":
         end += 1
     return end
+
+
+def _with_twin(text: str, mark: Mark) -> Mark:
+    """"Clause 5 / 第五条" and "附件一 Annex 1" are one mark; the Chinese number leads."""
+    slash = re.compile(r"\s*[/／]\s*").match(text, mark.end)
+    if slash and mark.scheme in ("decimal", "article"):
+        chinese = _read_chinese(text, slash.end(), False)
+        if chinese is not None and chinese.value == mark.value:
+            return replace(chinese, start=mark.start, alias=mark.shown)
+    if mark.scheme in ("attach", "zh_article") and ord(mark.shown[0]) > 0x2E80:
+        at = slash.end() if slash else _skip_blanks(text, mark.end)
+        english = _ATTACH.match(text, at) if mark.scheme == "attach" else _DECIMAL.match(text, at) if slash else None
+        if english is not None:
+            return replace(mark, end=english.end(), alias=english[0])
+    return mark
 
 
 def _may_follow(before: Mark, mark: Mark, text: str) -> bool:

@@ -9,7 +9,8 @@ from lexdesk.text.spans import Span
 SECTION_WORDS = ("section", "clause", "article", "paragraph", "part", "item", "provision")
 ATTACH_WORDS = ("schedule", "exhibit", "annex", "appendix", "attachment", "addendum")
 
-_TAIL = r"(?:\s?\((?:[a-z]{1,5}|[A-Z]{1,4}|\d{1,3})\))"
+_DOUBLED = "|".join(2 * c for c in "abcdefghjklmnopqrstuwyz")
+_TAIL = rf"(?:\s?\((?:[a-z]|[ivxl]{{2,6}}|{_DOUBLED}|[A-Z]|[IVX]{{2,5}}|\d{{1,3}})\))"
 _MARKS = r"[\s\u200e\u200f\u00a0]"
 _NUMBER = (
     rf"(?:\d{{1,4}}(?:[.]\d{{1,3}})*(?:-\d{{1,4}}(?!\d))?[A-Z]{{0,2}}(?![A-Za-z\d]){_TAIL}*"
@@ -135,9 +136,9 @@ def _phrase(text: str, start: int, word: str, after: int, this: bool, depth: int
     end, head_end, headings = after, after, [""]
     if not glued:
         numbers, end, head_end, headings = _numbers(text, at, form, plural=plural)
-    if short and not (numbers and re.match(r"\d+[A-Z]?(?:\(|$)", numbers[0].text) and word.rstrip(".") == word or short and numbers):
+    if short and not (numbers and numbers[0].text[0].isdigit()):
         return None
-    if short and not re.match(r"\s*(?:of|to|\)|\(|,|;|and)", text[end : end + 6] + ")"):
+    if short and not re.match(r"\s*(?:of|to|in)\s|[,;)]|\s*$|\s+(?:[A-Z][a-z]+\s+)+(?:Act|Code)\b", text[end : end + 60]):
         return None
     if not numbers:
         if not this or singular in ("provision", "item", "part") and not word[0].isupper():

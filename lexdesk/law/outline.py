@@ -62,6 +62,7 @@ class Outline:
         self.nodes: list[Node] = []
         self.pieces: list[Piece] = []
         self._open: list[Node] = []
+        self._left: list[Node] = []  # levels as they were when words after a list closed it
         self._body = body_start(blocks)
         self._recitals: Node | None = None
         self._seen_body = False
@@ -108,11 +109,17 @@ class Outline:
     def _place_all(
         self, marks: list[Mark], index: int, start: int, block: Block, words: int, automatic: bool
     ) -> None:
-        for number, mark in enumerate(marks):
-            if number + 1 < len(marks) and (node := self._already_open(mark, marks[: number + 1])):
-                self._open = node.chain()
-                continue
-            self._place(mark, index, start if automatic or number == 0 else mark.start, block)
+        repeated = self._repeat(marks[:-1])
+        outer = marks[repeated:-1]
+        if automatic and outer:  # the levels above have no paragraph of their own here
+            parent = self._open[-1] if repeated else self._close_to(_RANK["article"])
+            shown = "".join(m.shown for m in marks[repeated:])
+            label = (parent.label if parent is not None and repeated else "") + shown
+            last = marks[-1]
+            self._push(last, last.scheme, last.value, parent, label, index, start)
+        else:
+            for number, mark in enumerate(marks[repeated:]):
+                self._place(mark, index, start if automatic or not number else mark.start, block)
         node = self._open[-1]
         node.heading = heading_after(block, words, node.scheme)
         node.colon = text_ends_with_colon(block.text)
@@ -137,13 +144,22 @@ class Outline:
             self._open[-1].heading = heading_after(block, search, self._open[-1].scheme)
         self._add_piece(index, at, len(text), self._open[-1] if self._open else None)
 
-    def _already_open(self, mark: Mark, upto: list[Mark]) -> Node | None:
-        """The open node that ``mark`` merely repeats ("3.2" of "3.2(c)")."""
-        for node in reversed(self._open):
-            same = node.parts == mark.parts if mark.scheme == "decimal" and mark.parts else False
-            if same or (node.scheme == mark.scheme and node.value == mark.value and not mark.parts):
-                return node
-        return None
+    def _repeat(self, marks: Sequence[Mark]) -> int:
+        """How many of ``marks`` only repeat open levels ("3.2" of "3.2(c)"); closes what is below."""
+        level = repeated = 0
+        for mark in marks:
+            for i in range(level, len(self._open)):
+                node = self._open[i]
+                same = (node.scheme, node.value) in mark.readings
+                if node.parts == mark.parts if mark.scheme == "decimal" and node.scheme == "decimal" else same:
+                    level = i + 1
+                    break
+            else:
+                break
+            repeated += 1
+        if repeated:
+            self._open = self._open[:level]
+        return repeated
 
     def _believable(self, mark: Mark, block: Block) -> bool:
         """Typed numbers in running text or table cells are often no section numbers."""
@@ -272,18 +288,29 @@ class Outline:
         return here and bool(last.heading)
 
     def _place_item(self, mark: Mark, index: int, start: int) -> None:
-        for gap in (False, True):
+        chosen = self._next_in(mark, self._open, gap=False) or (self._next_in(mark, self._left, gap=False))
+        if chosen is None and not any(value == 1 for _, value in mark.readings):
+            chosen = self._next_in(mark, self._open, gap=True)
+        if chosen is not None:
+            sibling, scheme, value = chosen
+            self._push_item(mark, scheme, value, sibling.parent, index, start)
+            return
+        opening = [r for r in mark.readings if r[1] == 1]
+        scheme, value = opening[0] if opening else mark.readings[0]
+        parent = self._list_parent(scheme, mark.form)
+        before = parent.children[-1] if parent is not None and parent.children else None
+        if before is not None and (before.scheme, before.value + 1) in [(s, v) for s, v in mark.readings]:
+            scheme, value = next(r for r in mark.readings if r == (before.scheme, before.value + 1))
+        self._push_item(mark, scheme, value, parent, index, start)
+
+    def _next_in(self, mark: Mark, levels: Sequence[Node], *, gap: bool) -> tuple[Node, Scheme, int] | None:
+        """The deepest level that the mark continues, with the reading under which it does."""
+        for node in reversed(levels):
             for scheme, value in mark.readings:
-                sibling = self._sibling(scheme, value, mark.form, gap=gap)
-                if sibling is not None:
-                    self._push_item(mark, scheme, value, sibling.parent, index, start)
-                    return
-            for scheme, value in mark.readings:
-                if value == 1:
-                    self._push_item(mark, scheme, value, self._list_parent(scheme, mark.form), index, start)
-                    return
-        scheme, value = mark.readings[0]
-        self._push_item(mark, scheme, value, self._list_parent(scheme, mark.form), index, start)
+                if node.scheme == scheme and node.form == mark.form and value > 1:
+                    if node.value == value - 1 or (gap and node.value < value):
+                        return node, scheme, value
+        return None
 
     def _sibling(self, scheme: Scheme, value: int, form: str, *, gap: bool) -> Node | None:
         for node in reversed(self._open):
@@ -313,6 +340,12 @@ class Outline:
             parent.children.append(node)
         if scheme not in ("attach", *PAREN_SCHEMES):
             self._seen_body = True
+            self._left = []
+        twin = parent.children[-2] if parent is not None and len(parent.children) > 1 else None
+        if twin is not None and twin.label == label and scheme == "decimal":
+            node.optional = _is_chinese(self.blocks[twin.block].text) != _is_chinese(self.blocks[index].text)
+        if mark.alias:
+            node.aliases.append(mark.alias)
         self.nodes.append(node)
         self._open = node.chain()
 
@@ -386,12 +419,19 @@ class Outline:
         goes_on = text.lstrip()[:1].islower()
         definition = re.match(r"\s*[\"“'‘][A-Z]", text) is not None
         chinese = top.scheme.startswith("zh_")
+        if text.strip().lower() in ("and", "or"):
+            return
         if top.colon or goes_on or definition or chinese:
+            self._left = list(self._open)
             self._open = top.chain() if top.scheme not in PAREN_SCHEMES else []
 
     def _add_piece(self, index: int, start: int, end: int, owner: Node | None) -> None:
         if end > start or start == 0:
             self.pieces.append(Piece(index, start, end, owner))
+
+
+def _is_chinese(text: str) -> bool:
+    return len(re.findall(r"[\u4e00-\u9fff]", text)) > 0.3 * len(text.strip())
 
 
 def text_ends_with_colon(text: str) -> bool:

@@ -11,6 +11,7 @@ from lexdesk.law.sections import SectionTree
 from lexdesk.text.spans import Span
 
 Found = tuple[str, tuple[str, ...]]
+_KEYWORD_BEFORE = re.compile(r"(?:clauses?|paragraphs?|items?|sections?|and|or|to|through)\s*$", re.IGNORECASE)
 _ITEM_TAIL = re.compile(r"\(([^()]+)\)$")
 
 
@@ -143,7 +144,11 @@ class Resolver:
     def _has_item(self, section: Section, item: str) -> bool:
         if section.id not in self._texts:
             self._texts[section.id] = self.tree.text(section.id)
-        return re.search(rf"(?<![\w)])\({re.escape(item)}\)\s*[^\s,.;)]", self._texts[section.id]) is not None
+        text = self._texts[section.id]
+        for m in re.finditer(rf"(?<![\w)])\({re.escape(item)}\)\s*[^\s,.;)]", text):
+            if not _KEYWORD_BEFORE.search(text[max(0, m.start() - 16) : m.start()]):
+                return True
+        return False
 
     def _this(self, word: str, place: Section | None) -> Found:
         """"this Section": the deepest section with a number of its own that the word can mean."""

@@ -18,11 +18,11 @@ _QUOTED = re.compile(rf"[{_OPEN}]{_INNER}[{_CLOSE}]")
 _SINGLE = re.compile(r"(?<![\w’'])[‘'](?P<name>[A-Z](?:[^‘\"“”\n]{0,78}?[\w)])?)[’'](?=[\s,.;:)]|$)")
 _ZH_QUOTED = re.compile(r"[“\"「『](?P<name>[^“”\"「」『』]{1,30})[”\"」』]")
 _MEANS = re.compile(
-    r"\s*(?:\([^()]{1,60}\)\s*)?,?\s*(?:when used[^.;]{0,60},\s*)?(?:,?\s*with respect to [^.;]{0,60},\s*)?"
+    r"\s*(?:\([^()]{1,60}\)\s*)?,?\s*(?:when used[^.;]{0,60},\s*)?(?:,?\s*(?:with respect|in relation) to [^.;]{0,60}?,?\s+)?"
     r"(?:shall\s+|will\s+|each\s+)?(?:also\s+)?"
     r"(?:means?\b|mean\s|meaning\b|has the (?:same )?meaning|have the (?:same )?meaning|have the respective meaning|having the meaning|"
     r"has the meanings|have the meanings?|(?:is|are) defined\b|(?:is|are) as defined|includes?\b(?! without)|"
-    r"(?:refers?|relates?) to\b|denotes?\b|signif(?:y|ies)\b|shall be (?:defined|construed)|have a corresponding meaning"
+    r"(?:refers?|relates?) to\b|denotes?\b|signif(?:y|ies)\b|shall be (?:defined|construed)"
     r"|has the meaning\(s\)|have the meaning\(s\)|=)",
     re.IGNORECASE,
 )
@@ -41,7 +41,7 @@ _CALLED = re.compile(
     r"the following shall be called|each of them an?|each an?)\s+(?:the\s+|a\s+|an\s+)?$",
     re.IGNORECASE,
 )
-_ZH_BEFORE = re.compile(r"(?:以下[合统]?[简統统]?[称稱]为?為?|下[称稱]|[简簡][称稱]|合称|合稱|统称|統稱|各称|各稱|以下)\s*$")
+_ZH_BEFORE = re.compile(r"(?:以下[合统]?[简統统]?[称稱]为?為?|下[称稱]|[简簡][称稱]|合称|合稱|统称|統稱|以下)\s*$")
 _ZH_AFTER = re.compile(r"\s*(?:系?指|是指|意指|係指|的含义|应具有|具有)")
 _IN_QUOTES_IN = re.compile(r"(?:the (?:term|expression|word|phrase)s?|references? to|“In” )\s*(?:an?|the)?\s*$", re.IGNORECASE)
 
@@ -215,7 +215,7 @@ class _TermPattern:
         self.names = {f"t{i}": name for i, name in enumerate(ordered)}
         parts = []
         for group, name in self.names.items():
-            body = re.escape(name).replace(r"\ ", r"\s+").replace("’", "[’']").replace("'", "[’']").replace("[[’'][’']]", "[’']")
+            body = re.escape(re.sub(r"\((?:s|es|ies)\)$", "", name)).replace(r"\ ", r"\s+").replace("’", "[’']").replace("'", "[’']").replace("[[’'][’']]", "[’']")
             if _has_chinese(name):
                 parts.append(f"(?P<{group}>{body})")
             else:
