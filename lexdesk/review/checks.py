@@ -2,15 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from lexdesk.law.model import Reference, Section
 from lexdesk.law.quantities import find_quantities
 from lexdesk.law.similar import near_duplicates
 from lexdesk.matter.records import PlaceRow
 from lexdesk.review.advisories import Case, Check, Finding, place
 from lexdesk.review.deletion import is_removed
-from lexdesk.review.structure import Structure
+from lexdesk.review.reference_checks import cross_reference_review, listed, xref_dangling, xref_shifted
+from lexdesk.review.topics import same_matter
 from lexdesk.text.spans import Span
 
 _NEGATION = re.compile(
@@ -18,108 +18,6 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 _NO_LONGER_GOOD = ("superseded", "repealed", "overruled")
-
-
-def _listed(labels: Iterable[str]) -> str:
-    """ "14.2, 15.1(c) and 3": each label once, in order."""
-    names = list(dict.fromkeys(label or "unnumbered text" for label in labels))
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def cross_reference_review(case: Case) -> Iterator[Finding]:
-    """P6: a whole clause goes, and no completed look-up of the references to it is on record."""
-    missing = [section for section in case.deleted if not case.reviewed(section)]
-    if missing:
-        names = _listed(section.label or section.heading for section in missing)
-        yield Finding(
-            "warning",
-            f"{names} would be deleted, but no completed look-up of the references to it is on record.",
-            tuple(place(case.before, s.first_block, Span(s.start, s.start), s.label) for s in missing),
-            {"sections": [section.label for section in missing]},
-        )
-
-
-def _surviving_references(case: Case) -> Iterator[tuple[Reference, Section]]:
-    """References that stay, each with each clause it means in the version before the edit."""
-    for reference in case.before.references:
-        if reference.kind == "external" or not case.after.has(reference.block):
-            continue
-        if is_removed(case.removed, reference.block, reference.span):
-            continue
-        for label in reference.targets:
-            for section in case.before.tree.find(label)[:1]:
-                yield reference, section
-
-
-def _reference_place(structure: Structure, reference: Reference) -> PlaceRow:
-    return place(structure, reference.block, reference.span)
-
-
-def xref_dangling(case: Case) -> Iterator[Finding]:
-    """References that would point to nothing: to a clause that goes, or written by the edit itself."""
-    lost: dict[tuple[str, Span], tuple[Reference, str]] = {}
-    for reference, section in _surviving_references(case):
-        if section.id in case.deleted_ids:
-            lost.setdefault((reference.block, reference.span), (reference, section.label))
-    if lost:
-        places = tuple(_reference_place(case.before, reference) for reference, _ in lost.values())
-        targets = _listed(label for _, label in lost.values())
-        yield Finding(
-            "warning",
-            f"{_listed(p.label for p in places)} would refer to {targets}, which this change deletes.",
-            places,
-            {"targets": sorted({label for _, label in lost.values()})},
-        )
-    changed = {*case.touched, *case.made}
-    known = Counter((r.block, r.text) for r in case.before.references if r.kind == "dangling")
-    fresh = []
-    for reference in case.after.references:
-        if reference.kind == "dangling" and reference.block in changed:
-            if known[reference.block, reference.text]:
-                known[reference.block, reference.text] -= 1
-            else:
-                fresh.append(reference)
-    if fresh:
-        words = _listed(f"“{reference.text}”" for reference in fresh)
-        yield Finding(
-            "warning",
-            f"The new text refers to {words}, which this document does not have.",
-            tuple(_reference_place(case.after, reference) for reference in fresh),
-            {"references": [reference.text for reference in fresh]},
-        )
-
-
-def _identities(structure: Structure) -> dict[tuple[str, int], Section]:
-    """Sections by what survives renumbering: first paragraph, and which of the clauses begun there."""
-    seen: Counter[str] = Counter()
-    found: dict[tuple[str, int], Section] = {}
-    for section in structure.tree.sections:
-        found[section.first_block, seen[section.first_block]] = section
-        seen[section.first_block] += 1
-    return found
-
-
-def xref_shifted(case: Case) -> Iterator[Finding]:
-    """Typed references to clauses whose automatic number changes."""
-    identity = {section.id: key for key, section in _identities(case.before).items()}
-    after = _identities(case.after)
-    moved: dict[tuple[str, Span], tuple[Reference, str, str]] = {}
-    for reference, section in _surviving_references(case):
-        if reference.auto or section.id in case.deleted_ids:
-            continue
-        now = after.get(identity[section.id])
-        if now is not None and now.label != section.label and section.label and now.label:
-            moved.setdefault((reference.block, reference.span), (reference, section.label, now.label))
-    if moved:
-        places = tuple(_reference_place(case.before, reference) for reference, _, _ in moved.values())
-        pairs = list(dict.fromkeys(f"{old} becomes {new}" for _, old, new in moved.values()))
-        yield Finding(
-            "warning",
-            f"Numbers change ({'; '.join(pairs[:6])}{'; ...' if len(pairs) > 6 else ''}), and "
-            f"{_listed(p.label for p in places)} refers to the old number in typed text.",
-            places,
-            {"renumbered": [[old, new] for _, old, new in moved.values()]},
-        )
 
 
 def term_lost(case: Case) -> Iterator[Finding]:
@@ -143,7 +41,7 @@ def term_lost(case: Case) -> Iterator[Finding]:
             places = tuple(place(case.before, key, span) for key, span in uses)
             yield Finding(
                 "warning",
-                f"“{term.name}” would lose its definition; {_listed(p.label for p in places)} still uses it.",
+                f"“{term.name}” would lose its definition; {listed(p.label for p in places)} still uses it.",
                 places,
                 {"term": term.name, "uses": len(uses)},
             )
@@ -166,7 +64,7 @@ def near_duplicate_differs(case: Case) -> Iterator[Finding]:
                     pair for near in near_duplicates(case.before.tree, old.id) for pair in near.quantities
                 }
         for near in near_duplicates(structure.tree, section.id):
-            fresh = [pair for pair in near.quantities if pair not in known]
+            fresh = [pair for pair in near.quantities if pair not in known and all(pair)]
             other = structure.tree.get(near.section)
             if not fresh or near.section in case.deleted_ids:
                 continue
@@ -279,7 +177,7 @@ def touches_other_side_change(case: Case) -> Iterator[Finding]:
         yield Finding(
             "warning",
             f"This touches a tracked change by {author or 'an unnamed author'} in "
-            f"{_listed(p.label for p in places)} that is not decided yet.",
+            f"{listed(p.label for p in places)} that is not decided yet.",
             tuple(places),
             {"author": author},
         )
@@ -306,12 +204,32 @@ def source_superseded(case: Case) -> Iterator[Finding]:
             )
 
 
+def conflict(case: Case) -> Iterator[Finding]:
+    """Another place still gives, on the same matter, the period or amount that the edit replaces."""
+    for key in case.touched:
+        old, new = case.before.text(key) or "", case.after.text(key) or ""
+        left = {q.value for q in find_quantities(new)}
+        for quantity in find_quantities(old):
+            if quantity.kind in ("number", "date") or quantity.value in left:
+                continue
+            others = same_matter(case.before, case.after, key, quantity)
+            if others:
+                places = tuple(place(case.before, other, span) for other, span in others)
+                yield Finding(
+                    "warning",
+                    f"{listed(p.label for p in places)} would still say {quantity.text} on the same matter.",
+                    places,
+                    {"value": quantity.value},
+                )
+
+
 CHECKS: tuple[Check, ...] = (
     Check("cross_reference_review_not_recorded", 1, cross_reference_review),
     Check("xref_dangling", 1, xref_dangling),
     Check("xref_shifted", 1, xref_shifted),
     Check("term_lost", 1, term_lost),
     Check("near_duplicate_differs", 1, near_duplicate_differs),
+    Check("conflict", 1, conflict),
     Check("number_words_mismatch", 1, number_words_mismatch),
     Check("negation_changed", 1, negation_changed),
     Check("quantity_changed", 1, quantity_changed),
