@@ -115,6 +115,18 @@ def test_the_file_itself_refuses_to_rewrite_the_audit(matter: Matter, sql: str) 
     assert matter.read().audit.rows() == before
 
 
+CHANGEABLE = {
+    "matter", "holder", "settings", "documents", "branches", "sources", "chats", "chat_context", "messages",
+    "runs", "tool_results", "model_calls", "edits",
+}  # fmt: skip
+
+
+def test_every_table_is_written_once_unless_named_here(matter: Matter) -> None:
+    rows = matter.read().connection.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+    ours = {name for (name,) in rows if not name.startswith(("sqlite_", "_sqlite", "passage_"))}
+    assert ours - CHANGEABLE == set(WRITTEN_ONCE)
+
+
 def test_every_table_that_is_written_once_refuses_change_and_removal(
     matter: Matter, fill_every_table: Callable[[Matter], None]
 ) -> None:

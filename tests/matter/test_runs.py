@@ -1,5 +1,6 @@
 """Chats, runs, tool results, model calls, pins and claims."""
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,12 @@ def test_p4_slices_count_in_code_points(
 ) -> None:
     stored = tool_result(matter, ground.run, "a𝔘b条c")
     assert matter.read().tools.slice(stored.id, offset, length)[:3] == expected[:3]
+
+
+def test_p4_an_output_that_utf8_cannot_hold_keeps_its_offsets(matter: Matter, ground: Ground) -> None:
+    stored = tool_result(matter, ground.run, "a\ud83db")  # half a surrogate pair, as models write it
+    assert (stored.output, stored.length) == ("a\ufffdb", 3)
+    assert stored.sha256 == hashlib.sha256(stored.output.encode()).hexdigest()
 
 
 def test_slices_of_nothing_are_programming_errors(matter: Matter, ground: Ground) -> None:
