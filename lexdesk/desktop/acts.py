@@ -11,7 +11,7 @@ from lexdesk.desktop.themes import CHOICES
 from lexdesk.desktop.words import LANGUAGES
 
 if TYPE_CHECKING:
-    from lexdesk.desktop.window import MainWindow
+    from lexdesk.desktop.main_window import MainWindow
 
 #: Commands that need an open matter; the others work on the start page too.
 WITHOUT_MATTER = frozenset(

@@ -1,9 +1,10 @@
 """Matters and files: open, make, import, export, and what the lawyer says about a source."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMenu, QMessageBox
@@ -14,22 +15,19 @@ from lexdesk.desktop.start.dropped import DroppedFile
 from lexdesk.desktop.start.files import DOCUMENT, AddFilesDialog
 
 if TYPE_CHECKING:
-    from lexdesk.desktop.window import MainWindow
+    from lexdesk.desktop.main_window import MainWindow
 
 _MATTERS = "LexDesk (*.lexmatter)"
 _FILES = "*.docx *.pdf *.txt *.md *.eml"
 
 
-class Opener(Protocol):
-    """Opens and makes matters; ``app.py`` provides it. Both raise ``LexDeskError``."""
+@dataclass(frozen=True)
+class Opener:
+    """Opens and makes matters: ``open_desk(path, read_only)`` and ``new_desk(path, name)`` give a desk or
+    raise ``LexDeskError``. ``app.py`` provides both."""
 
-    def open_desk(self, path: Path, read_only: bool) -> Any:
-        """The desk of a matter."""
-        ...
-
-    def new_desk(self, path: Path, name: str) -> Any:
-        """The desk of a new matter."""
-        ...
+    open_desk: Callable[[Path, bool], Any]
+    new_desk: Callable[[Path, str], Any]
 
 
 class Filing:

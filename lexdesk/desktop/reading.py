@@ -10,7 +10,7 @@ from lexdesk.desktop.parts import clock
 from lexdesk.desktop.sheets import TextSheet
 
 if TYPE_CHECKING:
-    from lexdesk.desktop.window import MainWindow
+    from lexdesk.desktop.main_window import MainWindow
 
 _SLICE = 1 << 20  # code points of a stored result fetched at once
 

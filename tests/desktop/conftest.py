@@ -8,8 +8,8 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.settings import WindowSettings
-from lexdesk.desktop.window import MainWindow
 from tests.desktop.fake_desk import FakeDesk
 
 Settle = Callable[[], None]

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from lexdesk.assistant import events
 from lexdesk.assistant.views import ClaimView
 from lexdesk.desktop.chat.answer import answer_html, streaming_html
+from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.sheets import NewChatDialog, TextSheet
-from lexdesk.desktop.window import MainWindow
 from tests.desktop.conftest import Settle
 from tests.desktop.fake_content import SENTENCE, pin_act, said
 from tests.desktop.fake_desk import FakeDesk

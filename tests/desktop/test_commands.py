@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from lexdesk.desktop.commands import Command, ShortcutTaken
-from lexdesk.desktop.window import MainWindow
+from lexdesk.desktop.main_window import MainWindow
 
 
 def test_no_two_commands_have_the_same_keys(window: MainWindow) -> None:

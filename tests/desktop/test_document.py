@@ -5,7 +5,7 @@ from PySide6.QtGui import QTextCursor, QTextTable
 
 from lexdesk.desktop.document.looks import LOOKS, Look
 from lexdesk.desktop.findbar import all_places
-from lexdesk.desktop.window import MainWindow
+from lexdesk.desktop.main_window import MainWindow
 from tests.desktop.conftest import Settle
 from tests.desktop.fake_desk import FakeDesk
 

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
+from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.parts import Chip
-from lexdesk.desktop.window import MainWindow
 from tests.desktop.conftest import Settle
 from tests.desktop.fake_content import SENTENCE, pin_93, pin_act, pin_pdf
 from tests.desktop.fake_desk import FakeDesk

@@ -5,8 +5,8 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWidget
 
 from lexdesk.desktop.document.build import MARGIN
+from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.settings import WindowSettings
-from lexdesk.desktop.window import MainWindow
 from tests.desktop.conftest import Settle
 from tests.desktop.fake_desk import FakeDesk
 

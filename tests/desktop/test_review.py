@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from lexdesk.desktop.document.build import CHANGE
-from lexdesk.desktop.window import MainWindow
+from lexdesk.desktop.main_window import MainWindow
 from tests.desktop.conftest import Settle
 from tests.desktop.fake_desk import FakeDesk
 

@@ -1,17 +1,20 @@
 """The start page and the ways in and out: dropped files, new, open, locked, export."""
 
 import hashlib
+import os
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from lexdesk.desktop.program import picture, settle
+from lexdesk.desktop.main_window import MainWindow
+from lexdesk.desktop.picture import draw_window
 from lexdesk.desktop.settings import WindowSettings
 from lexdesk.desktop.start.dropped import NotAFile, look_at
-from lexdesk.desktop.window import MainWindow
+from lexdesk.desktop.window import settle
 from lexdesk.errors import LexDeskError
+from lexdesk.settings import Settings
 from tests.desktop.conftest import Settle
 from tests.desktop.fake_desk import FakeDesk
 
@@ -22,7 +25,7 @@ class Locked(LexDeskError):
     code = "matter_locked"
 
 
-class Opener:
+class FakeOpener:
     """Opens fake desks; the first writing open of a locked path fails."""
 
     def __init__(self, locked: bool = False) -> None:
@@ -45,7 +48,7 @@ class Opener:
 @pytest.fixture
 def start(qtbot: QtBot, settings: WindowSettings) -> MainWindow:
     """A window without a matter."""
-    window = MainWindow(None, settings, Opener())
+    window = MainWindow(None, settings, FakeOpener())
     qtbot.addWidget(window)
     window.show()
     return window
@@ -91,7 +94,7 @@ def test_dropped_files_are_listed_before_anything_is_imported(
 def test_a_matter_locked_elsewhere_is_offered_read_only(
     qtbot: QtBot, settings: WindowSettings, tmp_path: Path, monkeypatch
 ) -> None:
-    opener = Opener(locked=True)
+    opener = FakeOpener(locked=True)
     window = MainWindow(None, settings, opener)
     qtbot.addWidget(window)
     window.show()
@@ -117,7 +120,7 @@ def test_recent_matters_are_listed_and_gone_ones_are_not(
     there.write_bytes(b"")
     settings.add_recent(tmp_path / "Gone.lexmatter")
     settings.add_recent(there)
-    window = MainWindow(None, settings, Opener())
+    window = MainWindow(None, settings, FakeOpener())
     qtbot.addWidget(window)
     window.show()
     rows = window.start.recent
@@ -150,8 +153,12 @@ def test_a_picture_of_the_window_shows_the_first_change_and_leaves_the_desk_open
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk = FakeDesk()
-    picture(desk, tmp_path / "window.png")
+    user = Settings(tmp_path / "settings.json", theme="dark")
+    draw_window(desk, user, tmp_path / "window.png")
     assert (tmp_path / "window.png").read_bytes().startswith(b"\x89PNG")
     assert ("card", "edit:1") in desk.calls
     assert ("close",) not in desk.calls
-    assert not [call for call in desk.calls if call[0] in ("accept", "reject")]
+    assert not [call for call in desk.calls if call[0] in ("accept", "reject", "show_advisories")]
+    assert not (tmp_path / "settings.json").exists()
+    if os.name == "posix":
+        assert Path(os.devnull).is_char_device()

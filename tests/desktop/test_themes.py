@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtGui import QColor
 
+from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.outline import authors
 from lexdesk.desktop.themes import Theme, load_theme
-from lexdesk.desktop.window import MainWindow
 from lexdesk.resources import resources
 
 PAIRS = [

@@ -4,8 +4,8 @@ import re
 import string
 from pathlib import Path
 
+from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.outline.pane import PAGES
-from lexdesk.desktop.window import MainWindow
 from lexdesk.desktop.words import LANGUAGES, load_language
 from lexdesk.resources import resources
 from tests.desktop.conftest import Settle

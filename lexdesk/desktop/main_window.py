@@ -1,0 +1,535 @@
+"""The main window: puts the panes together and connects them with the session of the open matter."""
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QByteArray, QPoint, QSize
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from lexdesk.desktop import acts
+from lexdesk.desktop.commands import Commands
+from lexdesk.desktop.faults import sentence
+from lexdesk.desktop.filing import Filing, Opener
+from lexdesk.desktop.fonts import TALK_SIZE, Fonts
+from lexdesk.desktop.hover import HoverCard
+from lexdesk.desktop.jobs import Jobs
+from lexdesk.desktop.messages import MessageBar, ProgressRow, ReadOnlyBar
+from lexdesk.desktop.palette import Palette
+from lexdesk.desktop.panes import Panes
+from lexdesk.desktop.reading import Reading
+from lexdesk.desktop.runs import Runs
+from lexdesk.desktop.searching import SearchDialog
+from lexdesk.desktop.session import MatterSession
+from lexdesk.desktop.settings import WindowSettings
+from lexdesk.desktop.sheets import NewChatDialog, TextSheet
+from lexdesk.desktop.start.page import StartPage, dropped_paths
+from lexdesk.desktop.themes import Themes
+from lexdesk.desktop.topbar import StatusBar, TopBar
+from lexdesk.desktop.words import Words
+from lexdesk.resources import resources
+
+log = logging.getLogger(__name__)
+_SMALLEST = QSize(900, 560)
+
+
+class MainWindow(QMainWindow):
+    """The window with one matter, or with the start page while ``desk`` is None.
+
+    ``opener`` opens and makes matters; without it the window shows the given desk only.
+    """
+
+    def __init__(
+        self,
+        desk: Any,
+        settings: WindowSettings,
+        opener: Opener | None = None,
+        fault_log: Path | None = None,
+    ) -> None:
+        super().__init__()
+        self.settings = settings
+        self.fault_log = fault_log
+        folder = resources()
+        self.words = Words(folder / "translations", settings.text("language", "en"), self)
+        self.themes = Themes(folder / "themes", settings.text("theme", "system"), self)
+        self.fonts = Fonts()
+        self.jobs = Jobs(self)
+        self.session: MatterSession | None = None
+        self.runs: Runs | None = None
+        QApplication.setFont(self.fonts.sans(TALK_SIZE))
+        self.setWindowTitle("LexDesk")
+        self.setMinimumSize(_SMALLEST)
+        self.setAcceptDrops(True)
+        self._menu = QMenu(self)
+        self.top = TopBar(self.words, self._menu, self)
+        self.status = StatusBar(self.words, self)
+        self.message = MessageBar(self.words, self)
+        self.read_only = ReadOnlyBar(self.words, self)
+        self.progress = ProgressRow(self.words, self)
+        self.panes = Panes(self.words, self.themes, self.fonts, settings, self)
+        self.start = StartPage(self.words, self.themes, self.jobs, self)
+        self.hover = HoverCard(self.words, self.fonts, self)
+        self.stack = QStackedWidget(self)
+        self.stack.addWidget(self.start)
+        self.stack.addWidget(self.panes)
+        self._lay()
+        self.commands = Commands(self, self.words, settings.store)
+        acts.register(self.commands, self)
+        self.filing = Filing(self, opener)
+        self.reading = Reading(self)
+        self._connect()
+        self._apply_theme()
+        self._apply_language()
+        self._restore()
+        if desk is not None:
+            self.show_desk(desk)
+        else:
+            self._show_start()
+
+    def _lay(self) -> None:
+        middle = QWidget(self)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.top, self.read_only, self.message, self.progress):
+            column.addWidget(widget)
+        column.addWidget(self.stack, 1)
+        column.addWidget(self.status)
+        self.setCentralWidget(middle)
+
+    def _connect(self) -> None:
+        self.themes.changed.connect(self._apply_theme)
+        self.words.changed.connect(self._apply_language)
+        self._menu.aboutToShow.connect(lambda: self.commands.fill_menu(self._menu))
+        self.commands.changed.connect(self._show_hints)
+        self.jobs.failed.connect(self.fail)
+        self.jobs.started.connect(self.progress.watch)
+        self.top.search_wanted.connect(self.open_palette)
+        self.top.version_wanted.connect(lambda: self.show_side("versions"))
+        self.top.model_wanted.connect(self.ask_remote)
+        self.top.document_wanted.connect(self.filing.choose_document)
+        self.start.open_wanted.connect(self.filing.open)
+        self.start.new_wanted.connect(self.filing.new)
+        document, evidence, chat, side = (
+            self.panes.document,
+            self.panes.evidence,
+            self.panes.chat,
+            self.panes.outline,
+        )
+        document.next_wanted.connect(lambda: self.step(1))
+        document.previous_wanted.connect(lambda: self.step(-1))
+        document.accept_wanted.connect(self.accept)
+        document.reject_wanted.connect(self.reject)
+        document.change_clicked.connect(lambda change: self._with(lambda s: s.choose(change, moving=False)))
+        document.change_hovered.connect(self._hover_change)
+        evidence.card.shown.connect(lambda edit: self._with(lambda s: s.advisories_painted(edit)))
+        evidence.card.pin_opened.connect(self.reading.open_pin)
+        evidence.card.place_opened.connect(self.reading.open_paragraph)
+        evidence.card.passage_opened.connect(lambda number: self._with(lambda s: s.open_passage(number)))
+        evidence.card.result_opened.connect(self.reading.show_result)
+        evidence.text_wanted.connect(self.reading.fetch_text)
+        evidence.page_wanted.connect(self.reading.fetch_page)
+        evidence.page.page_wanted.connect(self.reading.fetch_picture)
+        evidence.add_wanted.connect(self.import_files)
+        evidence.facts_wanted.connect(self.filing.edit_facts)
+        side.section_opened.connect(self.reading.open_paragraph)
+        side.change_opened.connect(lambda change: self._with(lambda s: s.choose(change)))
+        side.version_opened.connect(self.reading.open_version)
+        side.revert_wanted.connect(lambda number: self._with(lambda s: s.revert(number)))
+        side.finding_opened.connect(self._open_finding)
+        chat.messages_wanted.connect(self.reading.fetch_messages)
+        chat.new_chat_wanted.connect(self.new_chat)
+        chat.pin_opened.connect(self.reading.open_pin)
+        chat.pin_number_opened.connect(self.reading.open_pin_number)
+        chat.pin_hovered.connect(self.hover.show_pin)
+        chat.result_opened.connect(self.reading.show_result)
+        chat.edit_opened.connect(lambda edit: self._with(lambda s: self.reading.open_edit(edit)))
+
+    # the matter
+
+    def show_desk(self, desk: Any) -> None:
+        """Show an open matter; the one before is closed."""
+        self._drop_session()
+        session = self.session = MatterSession(desk, self.jobs, self)
+        evidence, chat, side = self.panes.evidence, self.panes.chat, self.panes.outline
+        self.runs = Runs(session, chat, self.words, self._confirm_send, self)
+        self.runs.said.connect(self.status.set_notice)
+        chat.asked.connect(self.runs.start)
+        chat.stop_wanted.connect(self.runs.stop)
+        session.failed.connect(self.fail)
+        session.matter_changed.connect(self._matter_changed)
+        session.document_changed.connect(self._document_changed)
+        session.documents_changed.connect(self.filing.documents_came)
+        session.versions_changed.connect(side.show_versions)
+        session.change_chosen.connect(self._change_chosen)
+        session.card_changed.connect(self._card_changed)
+        session.sources_changed.connect(evidence.list.show_sources)
+        session.sources_changed.connect(side.show_sources)
+        session.chats_changed.connect(chat.show_chats)
+        session.audit_changed.connect(self.status.show_audit)
+        session.undo_changed.connect(self._undo_changed)
+        session.saved.connect(self.status.show_saved)
+        session.wrapped.connect(self._wrapped)
+        session.all_decided.connect(lambda: self.status.set_notice(self.words("review.all_decided")))
+        session.warning_unseen.connect(self._bring_card)
+        session.undecidable.connect(self._undecidable)
+        session.pin_found.connect(self.reading.open_pin)
+        self._enable(True)
+        self.stack.setCurrentWidget(self.panes)
+        session.load()
+        self.panes.focus("document")
+
+    def _drop_session(self) -> None:
+        session, runs = self.session, self.runs
+        if session is None:
+            return
+        self.session = self.runs = None
+        self.jobs.close()
+        self.panes.chat.asked.disconnect(runs.start)
+        self.panes.chat.stop_wanted.disconnect(runs.stop)
+        session.desk.close()
+        runs.deleteLater()
+        session.deleteLater()
+
+    def _show_start(self) -> None:
+        self._enable(False)
+        self.top.show_matter(None)
+        self.top.show_document(None)
+        self.status.show_matter(None)
+        self.read_only.show_matter(None)
+        self.start.show_recent(self.settings.recent())
+        self.stack.setCurrentWidget(self.start)
+        self.setWindowTitle("LexDesk")
+
+    def close_matter(self) -> None:
+        """Close the matter and go back to the start page."""
+        self._drop_session()
+        self._show_start()
+
+    def _enable(self, matter_open: bool) -> None:
+        for command in self.commands.all():
+            self.commands.action(command.id).setEnabled(matter_open or command.id in acts.WITHOUT_MATTER)
+
+    def _with(self, act: Callable[[MatterSession], object]) -> None:
+        if self.session is not None:
+            act(self.session)
+
+    # what the session says
+
+    def _matter_changed(self, matter: Any) -> None:
+        self.top.show_matter(matter)
+        self.status.show_matter(matter)
+        self.read_only.show_matter(matter)
+        self.setWindowTitle(f"{matter.name} – LexDesk")
+
+    def _document_changed(self, view: Any) -> None:
+        session = self.session
+        if session is None:
+            return
+        self.panes.document.show_view(view)
+        self.panes.outline.show_document(view, session.ordered())
+        self.top.show_document(view)
+
+    def _change_chosen(self, item: Any, number: int, moving: bool) -> None:
+        session = self.session
+        if session is None:
+            return
+        document = self.panes.document
+        document.set_position(number, len(session.changes), session.pending())
+        self.status.show_position(document.position_text())
+        document.enable_decision(item is not None and item.state == "staged" and not session.matter.read_only)
+        self.panes.outline.choose_change(item)
+        if item is None:
+            document.page.set_current("")
+        elif moving:
+            document.go_to_change(item.id, item.paragraph_key)
+        else:
+            document.page.set_current(item.id)
+
+    def _card_changed(self, card: Any) -> None:
+        number = self.panes.document.current_number()
+        self.panes.evidence.show_card(card, number)
+
+    def _undo_changed(self, undo: str, redo: str) -> None:
+        for command, text in (("edit.undo", undo), ("edit.redo", redo)):
+            action = self.commands.action(command)
+            action.setText(text or self.words("command." + command.replace(".", "_")))
+            action.setEnabled(bool(text))
+
+    def _wrapped(self, forward: bool) -> None:
+        self.status.set_notice(self.words("review.wrapped" if forward else "review.wrapped_back"))
+
+    def _undecidable(self, item: Any) -> None:
+        if item is not None and item.origin == "theirs":
+            self.say(self.words("review.theirs", author=item.author), level="info")
+        else:
+            self.say(self.words("review.none_chosen"), level="info")
+
+    def _bring_card(self, error: Any) -> None:
+        self.panes.bring("evidence")
+        self.panes.evidence.card_scroll.verticalScrollBar().setValue(0)
+        self.panes.evidence.card.update()
+        self.say(error.message, self.words("review.read_then_accept"))
+
+    # acts on the current change
+
+    def step(self, by: int) -> None:
+        """To the next or previous change."""
+        self.status.set_notice("")
+        self._with(lambda session: session.step(by))
+
+    def accept(self) -> None:
+        """Accept the current change and move on."""
+        self._with(lambda session: session.accept())
+
+    def reject(self) -> None:
+        """Reject the current change and move on."""
+        self._with(lambda session: session.reject())
+
+    def undo(self) -> None:
+        """Undo the last act on the document."""
+        self._with(lambda session: session.undo())
+
+    def redo(self) -> None:
+        """Redo what was undone."""
+        self._with(lambda session: session.redo())
+
+    def travel(self, by: int) -> None:
+        """Back or forward in the focused pane."""
+        pane = self.panes.evidence if self.panes.focused() == "evidence" else self.panes.document
+        if not (pane.back() if by < 0 else pane.forward()):
+            self.status.set_notice(self.words("go.no_further"))
+
+    # cards, find, search, palette
+
+    def _hover_change(self, change_id: str, at: QPoint) -> None:
+        session = self.session
+        item = None
+        if session is not None and change_id:
+            item = next((one for one in session.changes if one.id == change_id), None)
+        self.hover.show_change(item, at)
+
+    def toggle_hover_card(self) -> None:
+        """The card of the current change by key; the same key or Esc closes it."""
+        if self.hover.isVisible() or self.session is None:
+            self.hover.hide()
+            return
+        page = self.panes.document.page
+        at = page.viewport().mapToGlobal(page.cursorRect().bottomLeft())
+        self.hover.show_change(self.session.item(), at)
+
+    def escape(self) -> None:
+        """Esc: close the card, else the find bar, else the message, else stop the run in view."""
+        finds = (self.panes.document.find, self.panes.evidence.find)
+        if self.hover.isVisible():
+            self.hover.hide()
+        elif any(bar.isVisible() for bar in finds):
+            next(bar for bar in finds if bar.isVisible()).close_bar()
+        elif self.runs is not None and self.runs.running:
+            self.runs.stop(self.panes.chat.current_chat() or 0)
+        elif self.message.isVisible():
+            self.message.hide()
+
+    def find(self) -> None:
+        """Open the find bar of the focused text pane."""
+        self._find_bar().open()
+
+    def _find_bar(self) -> Any:
+        evidence = self.panes.evidence
+        in_text = evidence.stack.currentWidget() is evidence.text
+        return evidence.find if self.panes.focused() == "evidence" and in_text else self.panes.document.find
+
+    def find_step(self, by: int) -> None:
+        """F3 and Shift+F3."""
+        bar = self._find_bar()
+        if not bar.isVisible():
+            bar.open()
+        elif by > 0:
+            bar.next()
+        else:
+            bar.previous()
+
+    def search(self, text: str = "") -> SearchDialog | None:
+        """Search across the matter."""
+        if self.session is None:
+            return None
+        dialog = SearchDialog(self.session, self.words, self.themes, self)
+        dialog.passage_opened.connect(lambda number: self._with(lambda s: s.open_passage(number)))
+        dialog.paragraph_opened.connect(self.reading.open_paragraph)
+        dialog.show()
+        dialog.field.setText(text)
+        dialog.field.setFocus()
+        return dialog
+
+    def open_palette(self) -> Palette:
+        """Every command by a few letters."""
+        palette = Palette(self.commands, self.words, self.themes, self)
+        palette.search_wanted.connect(self.search)
+        corner = self.top.mapToGlobal(
+            QPoint((self.top.width() - palette.width()) // 2, self.top.height() + 2)
+        )
+        palette.move(corner)
+        palette.show()
+        palette.field.setFocus()
+        return palette
+
+    def show_side(self, page: str) -> None:
+        """Show a page of the side column."""
+        self.panes.bring("outline")
+        self.panes.outline.show_page(page)
+        self.panes.focus("outline")
+
+    def _open_finding(self, source_id: int, page: int) -> None:
+        self.panes.bring("evidence")
+        self.panes.evidence.open(source_id, page)
+
+    def show_history(self) -> None:
+        """What was changed in the current clause, by whom and why."""
+        self.reading.show_history()
+
+    def copy_cite(self, with_quote: bool) -> None:
+        """Copy the open citation."""
+        self.reading.copy_cite(with_quote)
+
+    # chats
+
+    def new_chat(self) -> None:
+        """Make a side chat that sees only what is ticked."""
+        self._with(lambda session: self.jobs.call(session.desk.sources, done=self._ask_new_chat))
+
+    def _ask_new_chat(self, sources: list[Any]) -> None:
+        dialog = NewChatDialog(sources, self.words, self)
+        if self.session is not None and dialog.exec() == QDialog.DialogCode.Accepted:
+            title, chosen = dialog.title.text().strip() or self.words("chat.new_title"), dialog.chosen()
+            self.jobs.call(
+                self.session.desk.new_chat, title, "side", chosen, done=self._chat_made, lane="act"
+            )
+
+    def _chat_made(self, chat: Any) -> None:
+        def came(chats: list[Any]) -> None:
+            self.panes.chat.show_chats(chats)
+            self.panes.chat.choose(chat.id)
+
+        self._with(lambda session: self.jobs.call(session.desk.chats, done=came, key="chats"))
+
+    def _confirm_send(self, request: bytes) -> bool:
+        text = request.decode("utf-8", "replace")
+        sheet = TextSheet(
+            self.words("send.title"),
+            self.words("send.note", size=f"{len(request):,}"),
+            text,
+            self.words,
+            self.fonts.mono(12),
+            self,
+            (self.words("send.yes"), self.words("send.no")),
+        )
+        return sheet.exec() == QDialog.DialogCode.Accepted
+
+    # filing, delegated
+
+    def new_matter(self) -> None:
+        """Make a new matter."""
+        self.filing.new([])
+
+    def open_matter(self) -> None:
+        """Ask for a matter and open it."""
+        self.filing.open(None)
+
+    def import_files(self) -> None:
+        """Ask for files and show them before they are imported."""
+        self.filing.ask_files()
+
+    def export(self, form: str) -> None:
+        """Export the document in view."""
+        self.filing.export(form)
+
+    def ask_author(self) -> None:
+        """Under which name decisions stand."""
+        self.filing.ask_author()
+
+    def ask_remote(self) -> None:
+        """Allow or forbid a remote model for this matter."""
+        self.filing.ask_remote()
+
+    def show_keys(self) -> None:
+        """All commands with their keys."""
+        lines = [
+            f"{self.commands.shortcut(one.id):<18}{self.words(one.word)}"
+            for one in self.commands.all()
+            if self.commands.shortcut(one.id)
+        ]
+        title = self.words("command.help_keys")
+        TextSheet(title, title, "\n".join(lines), self.words, self.fonts.mono(12), self).exec()
+
+    # messages
+
+    def say(self, message: str, next_step: str = "", level: str = "warning") -> None:
+        """A calm line below the top bar."""
+        self.message.say(message, next_step, level)
+
+    def fail(self, error: BaseException) -> None:
+        """Say an error in one sentence; unexpected ones go to the log with their traceback."""
+        told = sentence(error, self.words, self.fault_log)
+        if told is None:
+            self.status.set_notice(self.words("chat.stopped"))
+            return
+        if self.fault_log is None:
+            log.error("unexpected", exc_info=error)
+        self.say(*told)
+
+    # looks, layout, the end
+
+    def _apply_theme(self) -> None:
+        self.setPalette(self.themes.palette())
+        self.setStyleSheet(self.themes.sheet())
+        self.settings.keep("theme", self.themes.choice)
+
+    def _apply_language(self) -> None:
+        self.settings.keep("language", self.words.language)
+        self._show_hints()
+        if self.session is not None:
+            desk, document = self.session.desk, self.session.document_id
+            if document is not None:
+                self._undo_changed(desk.undo_text(document), desk.redo_text(document))
+            self.status.show_position(self.panes.document.position_text())
+
+    def _show_hints(self) -> None:
+        self.status.show_keys(
+            [
+                (self.commands.shortcut("review.next"), "hint.next"),
+                (self.commands.shortcut("review.accept"), "hint.accept"),
+                (self.commands.shortcut("go.back"), "hint.back"),
+            ]
+        )
+
+    def _restore(self) -> None:
+        self.resize(1366, 768)
+        shape = self.settings.shape("layout/window")
+        if shape is not None:
+            self.restoreGeometry(QByteArray(shape))
+        self.panes.restore()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files may be dropped anywhere."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """On the start page they are listed, on a matter shown before the import."""
+        paths = dropped_paths(event)
+        if self.session is None:
+            self.start.take(paths)
+        else:
+            self.filing.show_files(paths)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Nothing needs saving: every act is in the matter already."""
+        self.settings.keep("layout/window", self.saveGeometry())
+        self.panes.keep()
+        self.hover.hide()
+        self._drop_session()
+        self.jobs.close()
+        self.settings.store.sync()
+        super().closeEvent(event)
