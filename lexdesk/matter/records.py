@@ -345,6 +345,9 @@ class Holder:
         since = self.since[:16].replace("T", " ")
         return f"{self.user} on {self.host} since {since} UTC (process {self.pid})"
 
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True)
 class MatterInfo:

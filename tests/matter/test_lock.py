@@ -68,6 +68,7 @@ def test_a_second_process_is_refused_and_the_holder_named(path: Path, other: Oth
     assert caught.value.holder is not None
     assert caught.value.holder.pid == other.process.pid
     assert caught.value.holder.program == "The other LexDesk"
+    assert str(caught.value.holder) in caught.value.message
     assert f"process {other.process.pid}" in caught.value.message
     assert "read-only" in caught.value.next_step
 
