@@ -121,7 +121,7 @@ class Document:
         if not edits:
             return self
         touched = self._touched(edits)
-        roots = {name: with_utc_namespace(_copied(self._roots[name])) for name in touched}
+        roots = {name: with_utc_namespace(self._roots[name]) for name in touched}
         items = walk_all(roots, touched)
         keys = [paragraph.key for paragraph in self.paragraphs if paragraph.part in touched]
         stamp = Stamp(author, at, Ids(self._id_roots()))
@@ -129,9 +129,22 @@ class Document:
         writer.write(edits)
         names = {item.place.node: key for key, item in zip(keys, items, strict=True)}
         names.update({node: key for key, node in writer.made.items()})
-        result = self._rebuilt(roots, names)
+        result = self.rebuilt(roots, {part: named(roots[part], part, names) for part in roots})
         result._check_written(self, writer)
         return result
+
+    @property
+    def stories(self) -> tuple[str, ...]:
+        """Names of the parts that hold paragraphs, in reading order."""
+        return self._map.stories
+
+    def tree_copy(self, part: str) -> Element:
+        """A story part as a tree of the caller's own."""
+        return copy.deepcopy(self._roots[part].getroottree()).getroot()
+
+    def keys_of(self, part: str) -> list[str]:
+        """The keys of the paragraphs of one part, in order."""
+        return [paragraph.key for paragraph in self.paragraphs if paragraph.part == part]
 
     def _touched(self, edits: Sequence[WordEdit]) -> list[str]:
         keys = {edit.anchor if isinstance(edit, InsertParagraph) else edit.key for edit in edits}
@@ -143,19 +156,16 @@ class Document:
         comments = self._map.optional_root("comments")
         return [*self._roots.values(), *([] if comments is None else [comments])]
 
-    def _rebuilt(self, roots: Mapping[str, Element], names: Mapping[Element, str]) -> "Document":
-        """A document with these trees in place of its own; ``names`` gives the key of each paragraph."""
-        keys: list[str] = []
+    def rebuilt(self, roots: Mapping[str, Element], keys: Mapping[str, Sequence[str]]) -> "Document":
+        """For the engine: a document with these trees, and the paragraph keys of each of these parts."""
+        names: list[str] = []
         for part in self._map.stories:
-            if part in roots:
-                keys += [names[place.node] for place in places(roots[part], part)]
-            else:
-                keys += [paragraph.key for paragraph in self.paragraphs if paragraph.part == part]
+            names += keys[part] if part in roots else self.keys_of(part)
         parts = tuple(
             changed_part(part, xml_bytes(roots[part.name])) if part.name in roots else part
             for part in self._parts
         )
-        return Document(parts, keys, {**self._roots, **roots})
+        return Document(parts, names, {**self._roots, **roots})
 
     def _check_written(self, before: "Document", writer: Writer) -> None:
         for paragraph in self.paragraphs:
@@ -171,6 +181,6 @@ class Document:
                 )
 
 
-def _copied(root: Element) -> Element:
-    tree = copy.deepcopy(root.getroottree())
-    return tree.getroot()
+def named(root: Element, part: str, names: Mapping[Element, str]) -> list[str]:
+    """The keys of the paragraphs of a changed tree, in order."""
+    return [names[place.node] for place in places(root, part)]

@@ -1,6 +1,7 @@
 """What styles say: looks of runs, indents, outline levels and numbering, along ``basedOn``."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from lexdesk.word.names import PPR, RPR, TYPE, VAL, Element, child_val, is_on, w
 
@@ -104,29 +105,38 @@ class Styles:
         return known
 
 
-def _with_run_properties(look: Look, properties: Element) -> Look:
-    changes: dict[str, bool | int] = {}
+_SWITCHES = {_B: "bold", _I: "italic", _VANISH: "vanish"}
+
+
+def _run_facts(properties: Element) -> tuple[tuple[str, bool | int], ...]:
+    """What ``w:rPr`` says of the fields of a ``Look``."""
+    facts: list[tuple[str, bool | int]] = []
     for node in properties:
         tag = node.tag
-        if tag == _B:
-            changes["bold"] = bool(is_on(node))
-        elif tag == _I:
-            changes["italic"] = bool(is_on(node))
+        if tag in _SWITCHES:
+            facts.append((_SWITCHES[tag], bool(is_on(node))))
         elif tag == _U:
-            changes["underline"] = node.get(VAL, "none") != "none"
+            facts.append(("underline", node.get(VAL, "none") != "none"))
         elif tag == _VERT:
-            changes["superscript"] = node.get(VAL) == "superscript"
-        elif tag == _VANISH:
-            changes["vanish"] = bool(is_on(node))
+            facts.append(("superscript", node.get(VAL) == "superscript"))
         elif tag == _COLOR:
-            changes["white"] = node.get(VAL, "").upper() == "FFFFFF"
+            facts.append(("white", node.get(VAL, "").upper() == "FFFFFF"))
         elif tag == _SHADE:
-            changes["shaded"] = node.get(w("fill")) not in _LIGHT
+            facts.append(("shaded", node.get(w("fill")) not in _LIGHT))
         elif tag == _HIGHLIGHT:
-            changes["shaded"] = node.get(VAL) not in ("none", "white")
+            facts.append(("shaded", node.get(VAL) not in ("none", "white")))
         elif tag == _SIZE:
-            changes["size"] = number(node.get(VAL)) or 22
-    return replace(look, **changes) if changes else look  # type: ignore[arg-type]
+            facts.append(("size", number(node.get(VAL)) or 22))
+    return tuple(facts)
+
+
+@lru_cache(maxsize=4096)
+def _overlaid(look: Look, facts: tuple[tuple[str, bool | int], ...]) -> Look:
+    return replace(look, **dict(facts)) if facts else look  # type: ignore[arg-type]
+
+
+def _with_run_properties(look: Look, properties: Element) -> Look:
+    return _overlaid(look, _run_facts(properties))
 
 
 def with_paragraph_properties(look: ParagraphLook, properties: Element, style: str = "") -> ParagraphLook:

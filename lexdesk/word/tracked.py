@@ -6,7 +6,7 @@ is not selected keeps its very element.
 
 import copy
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import cast
@@ -26,6 +26,7 @@ from lexdesk.word.names import (
     INS,
     INSTR,
     MC_NS,
+    MOVE_FROM,
     MOVE_TO,
     RPR,
     RUN_CHANGES,
@@ -37,21 +38,24 @@ from lexdesk.word.names import (
     T,
     w,
 )
+from lexdesk.word.parts import parse_xml, xml_bytes
 
 _MAX_ID = 2**31 - 2
 _BITS = re.compile("([\t\u2011\u00ad])")
 _BIT_TAGS = {"\t": w("tab"), "\u2011": w("noBreakHyphen"), "\u00ad": w("softHyphen")}
 _RPR_CHANGE = w("rPrChange")
+_DATED = tuple(
+    w(n)
+    for n in (
+        "rPrChange", "pPrChange", "sectPrChange", "tblPrChange", "tblPrExChange", "tcPrChange", "trPrChange",
+        "cellIns", "cellDel", "cellMerge", "moveFromRangeStart", "moveToRangeStart",
+    )
+)  # fmt: skip
 
 
 def attributes(node: Element) -> dict[str, str]:
     """The attributes of an element, to give them to another."""
     return {str(name): str(value) for name, value in node.items()}
-
-
-def namespaces(root: Element) -> dict[str, str]:
-    """The prefixes declared at an element; lxml's None for the default one hides behind the type."""
-    return cast(dict[str, str], dict(root.nsmap))
 
 
 class Ids:
@@ -109,52 +113,59 @@ class Stamp:
         return twin
 
 
-def with_utc_namespace(root: Element) -> Element:
-    """The root, able to carry ``w16du:dateUtc``: declared, and ignorable for older readers.
+_ROOT_TAG = re.compile(rb"<[^!?][^>]*>")
+_DU_DECLARED = f' xmlns:w16du="{DU_NS}"'.encode()
+_MC_DECLARED = f' xmlns:mc="{MC_NS}"'.encode()
+_IGNORED = re.compile(rb' mc:Ignorable="([^"]*)"')
 
-    Children keep their identity; the root is a new element when it lacked the namespace.
-    """
+
+def with_utc_namespace(root: Element) -> Element:
+    """A tree of its own, able to carry ``w16du:dateUtc``: declared, and ignorable for older readers."""
     if DU_NS in root.nsmap.values():
-        return root
-    names = namespaces(root)
-    names["w16du"] = DU_NS
-    names.setdefault("mc", MC_NS)
-    fresh: Element = etree.Element(root.tag, attributes(root), nsmap=names)
-    fresh.text = root.text
-    ignorable = fresh.get(IGNORABLE, "").split()
-    fresh.set(IGNORABLE, " ".join([*ignorable, "w16du"]))
-    for child in list(root):
-        fresh.append(child)
-    return fresh
+        return parse_xml(xml_bytes(root), "")
+    if root.nsmap.get("mc", MC_NS) != MC_NS or "w16du" in root.nsmap:
+        return parse_xml(xml_bytes(root), "")  # odd prefixes: the attribute brings its own declaration
+
+    def declare(match: re.Match[bytes]) -> bytes:
+        tag = match.group()
+        if b' mc:Ignorable="' in tag:
+            tag = _IGNORED.sub(lambda m: b' mc:Ignorable="' + (m.group(1) + b" w16du").lstrip() + b'"', tag)
+        else:
+            declared = b"" if "mc" in root.nsmap else _MC_DECLARED
+            tag = _before_end(tag, declared + b' mc:Ignorable="w16du"')
+        return _before_end(tag, _DU_DECLARED)
+
+    return _with_root_tag(root, declare)
 
 
 def without_utc_namespace(root: Element) -> Element:
-    """Take back what ``with_utc_namespace`` added, once nothing uses it.
+    """A tree without what ``with_utc_namespace`` added, once nothing uses it; else ``root`` itself.
 
     Our mark is the prefix standing last in ``mc:Ignorable``; Word itself never puts it last.
     """
     ignorable = root.get(IGNORABLE, "").split()
-    if DU_NS not in root.nsmap.values() or ignorable[-1:] != ["w16du"]:
+    if root.nsmap.get("w16du") != DU_NS or ignorable[-1:] != ["w16du"]:
         return root
-    if root.xpath("boolean(//@w16du:*)", namespaces={"w16du": DU_NS}):
+    if any(DATE_UTC in node.attrib for node in root.iter(INS, DEL, MOVE_FROM, MOVE_TO, *_DATED)):
         return root
-    kept = attributes(root)
-    names = {prefix: uri for prefix, uri in namespaces(root).items() if uri != DU_NS}
-    if ignorable[:-1]:
-        kept[IGNORABLE] = " ".join(ignorable[:-1])
-    else:
-        del kept[IGNORABLE]
-        names = {prefix: uri for prefix, uri in names.items() if uri != MC_NS or _uses(root, MC_NS)}
-    fresh: Element = etree.Element(root.tag, kept, nsmap=names)
-    fresh.text = root.text
-    for child in list(root):
-        fresh.append(child)
-    return fresh
+    alone = len(ignorable) == 1
+
+    def undeclare(match: re.Match[bytes]) -> bytes:
+        tag = match.group().replace(_DU_DECLARED, b"")
+        if alone:
+            return _IGNORED.sub(b"", tag)
+        return _IGNORED.sub(lambda m: b' mc:Ignorable="' + m.group(1).removesuffix(b" w16du") + b'"', tag)
+
+    return _with_root_tag(root, undeclare)
 
 
-def _uses(root: Element, uri: str) -> bool:
-    start = f"{{{uri}}}"
-    return any(isinstance(node.tag, str) and node.tag.startswith(start) for node in root.iter())
+def _before_end(tag: bytes, addition: bytes) -> bytes:
+    cut = -2 if tag.endswith(b"/>") else -1
+    return tag[:cut] + addition + tag[cut:]
+
+
+def _with_root_tag(root: Element, change: Callable[[re.Match[bytes]], bytes]) -> Element:
+    return parse_xml(_ROOT_TAG.sub(change, xml_bytes(root), count=1), "")
 
 
 def set_text(node: Element, text: str) -> None:

@@ -1,0 +1,273 @@
+"""Accepting and rejecting tracked changes: runs, paragraph marks, rows, moves, cells, properties.
+
+A paragraph whose mark goes runs on into the next one: what is left of it stands at the start of the
+next, whose properties stay (ECMA-376 part 1, 17.13.5.14 and 17.13.5.19). Where no paragraph follows, an
+empty one vanishes, unless its container would be left without any.
+"""
+
+from collections.abc import Callable
+from typing import Literal
+
+from lexdesk.word import marks
+from lexdesk.word.document import Document, named
+from lexdesk.word.flow import places
+from lexdesk.word.names import (
+    ADDED,
+    DEL,
+    DEL_INSTR,
+    DEL_TEXT,
+    FLD_SIMPLE,
+    HYPERLINK,
+    ID,
+    INSTR,
+    NAME,
+    PPR,
+    REMOVED,
+    RPR,
+    RUN_CHANGES,
+    TBL,
+    TC,
+    TR,
+    Element,
+    P,
+    T,
+    w,
+)
+from lexdesk.word.reading import block_before, next_block
+from lexdesk.word.revisions import RANGE_ENDS, RANGE_STARTS, RawRevision, raw_revisions
+from lexdesk.word.tracked import attributes, without_utc_namespace
+
+Action = Literal["accept", "reject"]
+_OLD_PROPERTIES = {
+    w("rPrChange"): w("rPr"),
+    w("sectPrChange"): w("sectPr"),
+    w("tblPrChange"): w("tblPr"),
+    w("tblPrExChange"): w("tblPrEx"),
+    w("tblGridChange"): w("tblGrid"),
+    w("tcPrChange"): w("tcPr"),
+    w("trPrChange"): w("trPr"),
+}
+_KEPT_INSIDE = {  # children that are no properties and stay when old properties come back
+    w("sectPr"): frozenset((w("headerReference"), w("footerReference"))),
+    w("trPr"): frozenset((w("ins"), w("del"))),
+    w("tcPr"): frozenset((w("cellIns"), w("cellDel"), w("cellMerge"))),
+}
+
+
+def by_author(author: str) -> Callable[[RawRevision], bool]:
+    """Chooses the changes of one author."""
+    return lambda revision: revision.author == author
+
+
+def resolved(
+    document: Document, action: Action, which: Callable[[RawRevision], bool] | str | None = None
+) -> Document:
+    """The document with the chosen changes accepted or rejected; all others stay as they are.
+
+    ``which``: a test of each tracked change, an author's name, or None for all. Keys of paragraphs that
+    remain stay; of two that are joined the one whose text remains gives its key.
+    """
+    chosen = by_author(which) if isinstance(which, str) else which or (lambda revision: True)
+    roots: dict[str, Element] = {}
+    keys: dict[str, list[str]] = {}
+    for part in document.stories:
+        root = document.tree_copy(part)
+        picked = [raw for raw in raw_revisions(root, part) if chosen(raw)]
+        if not picked:
+            continue
+        nodes = (place.node for place in places(root, part))
+        names = dict(zip(nodes, document.keys_of(part), strict=True))
+        _Resolver(action, names).run(root, picked)
+        keys[part] = named(root, part, names)
+        roots[part] = without_utc_namespace(root)
+    return document.rebuilt(roots, keys) if roots else document
+
+
+class _Resolver:
+    def __init__(self, action: Action, names: dict[Element, str]) -> None:
+        self._accept = action == "accept"
+        self._names = names
+
+    def run(self, root: Element, picked: list[RawRevision]) -> None:
+        """Properties first, then runs, then rows and cells, then the marks, which join paragraphs."""
+        for raw in picked:
+            if raw.role in ("format", "other"):
+                self._property(raw.node)
+        for raw in picked:
+            if raw.role == "run":
+                self._run(raw)
+        left = {raw.move for raw in raw_revisions(root, "") if raw.move}
+        self._drop_ranges(root, {raw.move for raw in picked if raw.move} - left)
+        for raw in picked:
+            if raw.role == "row":
+                self._row(raw)
+            elif raw.role == "cell":
+                self._cell(raw)
+        going: list[Element] = []
+        for raw in picked:
+            if raw.role == "mark":
+                paragraph = _above(raw.node, P)
+                marks.drop_mark_change(raw.node)
+                if paragraph is not None and self._goes(raw) and paragraph not in going:
+                    going.append(paragraph)
+        for paragraph in reversed(going):
+            self._join(paragraph)
+
+    def _goes(self, raw: RawRevision) -> bool:
+        return raw.node.tag in (REMOVED if self._accept else ADDED)
+
+    def _run(self, raw: RawRevision) -> None:
+        node = raw.node
+        parent = node.getparent()
+        if parent is None:
+            return
+        if self._goes(raw):
+            before, after = node.getprevious(), node.getnext()
+            # Range markers inside what goes stay, so that no other end of a range is orphaned.
+            for child in [c for c in node.iter() if c.tag in _MARKERS]:
+                node.addprevious(child)
+                before = None
+            parent.remove(node)
+            if before is not None and after is not None:
+                _rejoin(before, after)
+            _drop_empty_holder(parent)
+            return
+        if node.tag in REMOVED:
+            for text in node.iter(DEL_TEXT, DEL_INSTR):
+                if _above(text, DEL) is (node if node.tag == DEL else None):
+                    text.tag = T if text.tag == DEL_TEXT else INSTR
+        place = parent.index(node)
+        for offset, child in enumerate(list(node)):
+            parent.insert(place + offset, child)
+        parent.remove(node)
+
+    def _drop_ranges(self, root: Element, names: set[str]) -> None:
+        """The range marks of moves that are settled now."""
+        ended: set[tuple[str, str]] = set()
+        for node in list(root.iter(*RANGE_STARTS, *RANGE_ENDS)):
+            side = "from" if "moveFrom" in node.tag else "to"
+            identity = (side, node.get(ID, ""))
+            if node.tag in RANGE_STARTS and node.get(NAME, "") in names:
+                ended.add(identity)
+            if identity in ended:
+                _remove(node)
+
+    def _row(self, raw: RawRevision) -> None:
+        row = _above(raw.node, TR)
+        properties = raw.node.getparent()
+        if properties is not None:
+            properties.remove(raw.node)
+            outer = properties.getparent()
+            if not len(properties) and outer is not None:
+                outer.remove(properties)
+        if row is not None and self._goes(raw):
+            self._drop_block(row)
+
+    def _cell(self, raw: RawRevision) -> None:
+        node = raw.node
+        cell, properties = _above(node, TC), node.getparent()
+        if properties is not None:
+            properties.remove(node)
+        if cell is None or node.tag == w("cellMerge"):
+            return
+        if (node.tag == w("cellDel")) == self._accept:
+            row = cell.getparent()
+            self._drop_block(cell)
+            if row is not None and row.tag == TR and row.find(f".//{TC}") is None:
+                self._drop_block(row)
+
+    def _drop_block(self, node: Element) -> None:
+        """Remove a row or cell, and the table that it leaves empty."""
+        parent = node.getparent()
+        if parent is None:
+            return
+        parent.remove(node)
+        if parent.tag == w("sdtContent") and not len(parent):
+            holder = parent.getparent()
+            if holder is not None:
+                self._drop_block(holder)
+        elif parent.tag == TBL and parent.find(f".//{TR}") is None:
+            self._drop_block(parent)
+
+    def _property(self, node: Element) -> None:
+        parent = node.getparent()
+        if parent is None:
+            return
+        if self._accept or node.tag not in (*_OLD_PROPERTIES, marks.PPR_CHANGE):
+            parent.remove(node)
+        elif node.tag == marks.PPR_CHANGE:
+            marks.restore_base(parent, node.find(PPR))
+        else:
+            old = node.find(_OLD_PROPERTIES[node.tag])
+            kept = _KEPT_INSIDE.get(parent.tag, frozenset())
+            if parent.tag == RPR:
+                kept = RUN_CHANGES
+            for child in [child for child in parent if child.tag not in kept]:
+                parent.remove(child)
+            parent.extend(list(old) if old is not None else [])
+        outer = parent.getparent()
+        if not len(parent) and parent.tag in (PPR, RPR) and outer is not None:
+            outer.remove(parent)
+
+    def _join(self, paragraph: Element) -> None:
+        following = next_block(paragraph)
+        content = [child for child in paragraph if child.tag != PPR]
+        has_text = any(_is_content(child) for child in content)
+        if following is not None and following.tag == P:
+            keeps_own = has_text and not any(_is_content(c) for c in following if c.tag != PPR)
+            start = 0 if following.find(PPR) is None else 1
+            for offset, child in enumerate(content):
+                following.insert(start + offset, child)
+            if keeps_own and paragraph in self._names:
+                self._names[following] = self._names[paragraph]
+            _remove(paragraph)
+        elif not has_text and (following is not None or _is_loose(block_before(paragraph))):
+            for child in content:
+                paragraph.addprevious(child)
+            _remove(paragraph)
+
+
+_MARKERS = frozenset(
+    w(n)
+    for n in ("bookmarkStart", "bookmarkEnd", "commentRangeStart", "commentRangeEnd", "permStart", "permEnd")
+)
+_NO_CONTENT = _MARKERS | RANGE_STARTS | RANGE_ENDS | {w("proofErr")}
+
+
+def _is_content(node: Element) -> bool:
+    return node.tag not in _NO_CONTENT
+
+
+def _is_loose(before: Element | None) -> bool:
+    """Whether a container may end after this block: a cell must end with a paragraph."""
+    return before is not None and before.tag == P
+
+
+def _remove(node: Element) -> None:
+    parent = node.getparent()
+    if parent is not None:
+        parent.remove(node)
+
+
+def _above(node: Element, tag: str) -> Element | None:
+    at: Element | None = node.getparent()
+    while at is not None and at.tag != tag:
+        at = at.getparent()
+    return at
+
+
+def _rejoin(before: Element, after: Element) -> None:
+    """Put the halves of somebody's change together again that our insertion had split."""
+    if before.tag == after.tag and before.tag in RUN_CHANGES:
+        one, other = attributes(before), attributes(after)
+        one.pop(ID, None)
+        other.pop(ID, None)
+        if one == other:
+            before.extend(list(after))
+            _remove(after)
+
+
+def _drop_empty_holder(node: Element) -> None:
+    """A link or simple field whose whole content went is no longer there."""
+    if node.tag in (HYPERLINK, FLD_SIMPLE) and not len(node):
+        _remove(node)
