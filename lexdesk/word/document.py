@@ -12,7 +12,7 @@ from lexdesk.word.names import Element
 from lexdesk.word.package import changed_part, pack, read_parts
 from lexdesk.word.parts import PartMap, map_parts, xml_bytes
 from lexdesk.word.reading import Reading, read, walk_all
-from lexdesk.word.tracked import Ids, Stamp, with_utc_namespace
+from lexdesk.word.tracked import Ids, Stamp, with_utc_namespace, without_utc_namespace
 from lexdesk.word.writing import Writer
 
 
@@ -129,7 +129,9 @@ class Document:
         writer.write(edits)
         names = {item.place.node: key for key, item in zip(keys, items, strict=True)}
         names.update({node: key for key, node in writer.made.items()})
-        result = self.rebuilt(roots, {part: named(roots[part], part, names) for part in roots})
+        keys_by_part = {part: named(roots[part], part, names) for part in roots}
+        roots = {part: without_utc_namespace(root) for part, root in roots.items()}
+        result = self.rebuilt(roots, keys_by_part)
         result._check_written(self, writer)
         return result
 

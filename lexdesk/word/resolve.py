@@ -209,6 +209,14 @@ class _Resolver:
         if not len(parent) and parent.tag in (PPR, RPR) and outer is not None:
             outer.remove(parent)
 
+    def _take_identity(self, paragraph: Element, following: Element) -> None:
+        """The text of ``paragraph`` is all that remains: its key and its attributes stay with it."""
+        if paragraph in self._names:
+            self._names[following] = self._names[paragraph]
+        following.attrib.clear()
+        for name, value in paragraph.items():
+            following.set(name, value)
+
     def _join(self, paragraph: Element) -> None:
         following = next_block(paragraph)
         content = [child for child in paragraph if child.tag != PPR]
@@ -218,8 +226,8 @@ class _Resolver:
             start = 0 if following.find(PPR) is None else 1
             for offset, child in enumerate(content):
                 following.insert(start + offset, child)
-            if keeps_own and paragraph in self._names:
-                self._names[following] = self._names[paragraph]
+            if keeps_own:
+                self._take_identity(paragraph, following)
             _remove(paragraph)
         elif not has_text and (following is not None or _is_loose(block_before(paragraph))):
             for child in content:

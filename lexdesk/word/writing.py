@@ -171,6 +171,9 @@ class Writer:
             start = 0 if following.find(PPR) is None else 1
             for number, child in enumerate([child for child in node if child.tag != PPR]):
                 following.insert(start + number, child)
+            if not following.attrib:
+                for name, value in node.items():
+                    following.set(name, value)
         self._remove(key, node)
 
     def _rejoin(self, key: str, node: Element, previous: Element | None) -> bool:

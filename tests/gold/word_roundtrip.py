@@ -23,8 +23,8 @@ from tests.word.canonical import annotation_ids, canonical, field_faults, other_
 AUTHOR = "Roundtrip Author"
 AT = datetime(2026, 5, 4, 9, 30, tzinfo=UTC)
 _WORDS = (
-    "not", "only", "reasonable", "Supplier", "thirty", "(30)", "days,", "“Services”", "and/or", "1,500", "付款",
-    "in", "writing",
+    "not", "only", "reasonable", "Supplier", "thirty", "(30)", "days,", "“Services”", "and/or", "1,500",
+    "付款", "in", "writing",
 )  # fmt: skip
 
 
