@@ -114,10 +114,16 @@ class Lineage:
         sections = structure.tree.find(label)
         if not sections:
             same = _plain_label(label)
-            roots = {h.change.section_id for h in found if _plain_label(h.change.section_label) == same}
-            return [hunk for hunk in found if hunk.change.section_id in roots and hunk.change.section_id]
+            own = [h.change.section_id for h in found if _plain_label(h.change.section_label) == same]
+            roots = {path.rsplit("/", 1)[-1] for path in own if path}
+            return [hunk for hunk in found if not roots.isdisjoint(hunk.change.section_id.split("/"))]
         keys = {key for section in sections for key in section.blocks}
-        return [hunk for hunk in found if hunk.change.paragraph_key in keys or hunk.change.section_id in keys]
+        roots = {section.first_block for section in sections}
+        return [
+            hunk
+            for hunk in found
+            if hunk.change.paragraph_key in keys or not roots.isdisjoint(hunk.change.section_id.split("/"))
+        ]
 
     def of_run(self, run_id: int) -> list[Hunk]:
         """What the accepted edits of one run changed, on every branch."""

@@ -81,11 +81,13 @@ def _stale(reader: Reader, edit: EditRow, op: EditOpRow, text: str | None) -> St
 
 
 def section_names(structure: Structure, key: str, offset: int = 0) -> tuple[str, str, str]:
-    """Identity (key of its first paragraph), label and heading of the clause that holds the place."""
+    """Identity, label and heading of the clause that holds the place. The identity is the path of the first
+    paragraphs' keys from the outermost clause down, joined by "/": it outlives renumbering."""
     section = structure.section_at(key, offset)
     if section is None:
         return "", structure.place_label(key, offset), ""
-    return section.first_block, section.label, section.heading
+    path = [*reversed(structure.tree.ancestors(section.id)), section]
+    return "/".join(one.first_block for one in path), section.label, section.heading
 
 
 def combined(placed: Sequence[Placed]) -> list[EditOpRow]:

@@ -1,0 +1,228 @@
+"""P7: history follows recorded parents, and what the records compose to is what the versions say."""
+
+from contextlib import suppress
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from lexdesk.errors import LexDeskError
+from lexdesk.matter.errors import NotFound
+from lexdesk.review.lineage import registered_hunks
+from lexdesk.review.proposal import (
+    DeleteClause,
+    DeleteParagraphs,
+    InsertAfter,
+    Proposal,
+    ReplaceParagraph,
+    ReplaceText,
+)
+from tests.conftest import SHARED
+from tests.gold import anchors as anchors_runner
+from tests.gold import lineage as lineage_runner
+from tests.review.desks import LAWYER, Desk, open_desk, word_file
+
+
+def test_p7_a_hunk_holds_every_fact(desk: Desk) -> None:
+    base = desk.head
+    chat = desk.matter.write(lambda tx: (tx.chats.add("Main", "main"), tx.act("t", "chat", "1"))[0])
+    run = desk.matter.write(
+        lambda tx: (
+            tx.runs.start(chat.id, "Say good.", "guided", "scripted", desk.document_id, base.id),
+            tx.act("t", "run", "1"),
+        )[0]
+    )
+    edit = desk.stage(
+        ReplaceText("accurate books", "good books"),
+        "Say good.",
+        explanation="Shorter.",
+        run_id=run.id,
+        chat_id=chat.id,
+    )
+    version = desk.accept(edit)
+    (hunk,) = desk.review.lineage.hunks(version.id)
+    change = hunk.change
+    assert (hunk.before, hunk.after) == (base, version)
+    assert (change.document_id, change.section_label, change.kind) == (desk.document_id, "12.6", "replace")
+    assert change.section_id == f"{desk.key('12. Records')}/{desk.key('12.6')}"
+    assert (change.asked_by, change.decided_by) == (LAWYER, LAWYER)
+    assert (change.run_id, change.edit_id, change.at[:2]) == (run.id, edit.id, "20")
+    assert (hunk.record, hunk.marker) == ("saved record", f"[[diff_{change.id}]]")
+    assert [h.change for h in desk.review.lineage.of_run(run.id)] == [change]
+    assert desk.review.lineage.hunk(change.id) == hunk
+    assert registered_hunks(desk.matter.read(), [change.id, 999]) == {change.id: change}
+    with pytest.raises(NotFound):
+        desk.review.lineage.hunk(999)
+
+
+def test_p7_history_follows_parents_and_not_numbers(desk: Desk) -> None:
+    base = desk.head
+    desk.accept(desk.stage(ReplaceText("accurate books", "good books")))
+    desk.review.revert(base.id, LAWYER)
+    third = desk.accept(desk.stage(ReplaceText("in writing", "by letter")))
+    found = desk.review.lineage.history(third.id)
+    assert [hunk.change.section_label for hunk in found] == ["16.1"]
+    assert found[0].before.number == 3
+
+
+def test_p7_history_of_a_clause_that_is_gone(desk: Desk) -> None:
+    desk.accept(desk.stage(ReplaceText("forty-five (45)", "sixty (60)", section="12.7")))
+    desk.accept(desk.stage(ReplaceText("accurate", "good", section="12.6")))
+    version = desk.accept(desk.stage(DeleteClause("12.7")))
+    found = desk.review.lineage.history(version.id, "Section 12.7")
+    assert [hunk.change.kind for hunk in found] == ["replace", "delete"]
+    assert [h.change.section_label for h in desk.review.lineage.history(version.id, "12")] == [
+        "12.7",
+        "12.6",
+        "12.7",
+    ]
+    assert desk.review.lineage.history(version.id, "99") == []
+
+
+def test_p7_hand_edits_and_imports_are_reconstructions(desk: Desk) -> None:
+    done = desk.review.hand_edit(desk.document_id, [ReplaceText("accurate", "good")], LAWYER)
+    assert done.version is not None
+    (hunk,) = desk.review.lineage.hunks(done.version.id)
+    assert hunk.record == "reconstruction"
+    verdict = desk.review.lineage.claim(done.version.id, "accurate books")
+    assert (verdict.verdict, verdict.hunk) == ("reconstruction_only", hunk)
+
+
+def test_p7_who_changed_these_words(desk: Desk) -> None:
+    base = desk.head
+    edit = desk.stage(ReplaceText("accurate books", "good books"), "Say good books.")
+    version = desk.accept(edit)
+    lineage = desk.review.lineage
+    gone = lineage.who_changed(version.id, "ACCURATE  books")
+    assert (gone.present, gone.reason) == (False, "accepted_edit")
+    assert gone.hunk is not None
+    assert gone.hunk.change.edit_id == edit.id
+    assert gone.chain_versions_with == (base.id,)
+    here = lineage.who_changed(version.id, "good books", key=desk.key("12.6"))
+    assert here.present
+    assert here.hunk == gone.hunk
+    original = lineage.who_changed(version.id, "in writing")
+    assert (original.present, original.hunk) == (True, None)
+    assert lineage.who_changed(version.id, "never said").reason == "never_on_this_chain"
+    assert lineage.claim(version.id, "accurate books", edit.id, "say GOOD").verdict == "proved"
+    assert lineage.claim(version.id, "accurate books", edit.id, "be quick").verdict == "refuted"
+    assert lineage.claim(version.id, "accurate books", edit.id + 1).verdict == "refuted"
+    desk.review.branch(base.id, "client", LAWYER)
+    other = lineage.who_changed(desk.head.id, "good books")
+    assert (other.reason, other.hunk) == ("never_on_this_chain", None)
+    assert other.other_versions_with == (version.id,)
+    assert lineage.edits_only_on(version.id, desk.head.id) == [edit.id]
+    ancestor = lineage.common_ancestor(version.id, desk.head.id)
+    assert ancestor == base
+
+
+WORDS = st.lists(
+    st.sampled_from(["alpha", "beta", "gamma", "delta", "fees", "books", "notice", "law"]),
+    min_size=1,
+    max_size=5,
+)
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["accept", "accept", "two", "hand", "insert", "delete", "revert", "branch", "undo", "import"]
+        ),
+        st.integers(0, 50),
+        WORDS,
+    ),
+    min_size=1,
+    max_size=9,
+)
+
+
+def act(desk: Desk, kind: str, pick: int, words: list[str]) -> None:
+    """One random act; what the product refuses is refused."""
+    blocks = desk.structure.blocks
+    block = blocks[pick % len(blocks)]
+    text = f"{' '.join(words)} {pick}"
+    versions = desk.matter.read().versions.list(desk.document_id)
+    proposals: dict[str, list[Proposal]] = {
+        "accept": [ReplaceParagraph(block.key, text)],
+        "hand": [ReplaceParagraph(block.key, text)],
+        "insert": [InsertAfter(block.key, text)],
+        "delete": [DeleteParagraphs((block.key,))],
+    }
+    if kind == "two":
+        other = blocks[(pick + 1) % len(blocks)]
+        desk.accept(
+            desk.stage(ReplaceParagraph(block.key, text)),
+            desk.stage(ReplaceParagraph(other.key, text + " more")),
+        )
+    elif kind == "hand":
+        done = desk.review.hand_edit(desk.document_id, proposals["hand"], LAWYER)
+        if done.edit is not None:
+            desk.accept(done.edit)
+    elif kind == "revert":
+        desk.review.revert(versions[pick % len(versions)].id, LAWYER)
+    elif kind == "branch":
+        desk.review.branch(versions[pick % len(versions)].id, f"branch {len(versions)}", LAWYER)
+    elif kind == "undo":
+        desk.review.undo(desk.document_id, LAWYER)
+    elif kind == "import":
+        texts = [b.text for b in blocks]
+        texts.insert(pick % len(texts), text)
+        del texts[(pick * 7) % len(texts)]
+        desk.review.import_version(desk.document_id, word_file(texts), "draft.docx", LAWYER)
+    else:
+        desk.accept(desk.stage(proposals[kind]))
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(acts=ACTS)
+def test_p7_records_compose_to_every_version(
+    tmp_path_factory: pytest.TempPathFactory, acts: list[tuple[str, int, list[str]]]
+) -> None:
+    folder = tmp_path_factory.mktemp("tree")
+    desk = open_desk(folder / "tree.lexmatter", word_file([f"{n}. Clause {n} on fees." for n in range(1, 7)]))
+    for kind, pick, words in acts:
+        with suppress(LexDeskError):
+            act(desk, kind, pick, words)
+    reader = desk.matter.read()
+    composed = desk.review.lineage.texts(desk.document_id)
+    versions = reader.versions.list(desk.document_id)
+    for version in versions:
+        blocks = desk.review.structures.of(version.id).blocks
+        assert composed[version.id] == {b.key: b.text for b in blocks}
+        rows = reader.changes.of_version(version.id)
+        if version.kind in ("accept", "hand_edit"):
+            assert rows
+        if version.kind in ("revert", "branch"):
+            assert rows == []
+        accepted = {d.edit_id for d in reader.decisions.list(desk.document_id) if d.version_id == version.id}
+        assert {row.edit_id for row in rows} - {None} <= accepted
+    last = versions[-1]
+    for other in versions:
+        applied = apply(desk, desk.texts(other.id), other.id, last.id)
+        assert applied == desk.texts(last.id)
+    assert reader.audit.verify() == []
+    desk.matter.close()
+
+
+def apply(desk: Desk, texts: list[str], first: int, second: int) -> list[str]:
+    """``texts`` of the first version with the net difference to the second applied, in order."""
+    before = [b.key for b in desk.review.structures.of(first).blocks]
+    after = [b.key for b in desk.review.structures.of(second).blocks]
+    gone = {before.index(c.key_from): c for c in desk.review.lineage.net_diff(first, second) if c.key_from}
+    new = {after.index(c.key_to): c for c in desk.review.lineage.net_diff(first, second) if c.key_to}
+    assert all(texts[at] == change.removed for at, change in gone.items())
+    kept = iter([text for at, text in enumerate(texts) if at not in gone])
+    result = [new[at].added if at in new else next(kept) for at in range(len(after))]
+    assert next(kept, None) is None
+    return result
+
+
+@pytest.mark.skipif(not (SHARED / "gold").is_dir(), reason="the measuring sets are not here")
+def test_lineage_scenarios_are_exact(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = SHARED / "gold" / "lineage"
+    assert lineage_runner.main([str(folder / "dev-04.json"), str(folder / "dev-08.json")]) == 0
+    assert '{"scenarios": 2, "exact": 2, "questions": 16, "right": 16}' in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not (SHARED / "gold").is_dir(), reason="the measuring sets are not here")
+def test_anchor_probes_are_right(capsys: pytest.CaptureFixture[str]) -> None:
+    assert anchors_runner.main([str(SHARED / "gold" / "edits" / "anchor_probes.json")]) == 0
+    assert '{"cases": 7, "right": 7}' in capsys.readouterr().out
