@@ -11,6 +11,7 @@ import hashlib
 import json
 from typing import Any
 
+from lexdesk.matter import schema
 from lexdesk.matter.clock import now
 from lexdesk.matter.driver import Connection, storable
 from lexdesk.matter.records import AuditRow
@@ -55,7 +56,8 @@ class Audit:
         return (last[0], last[1]) if last else (0, START)
 
     def verify(self) -> list[str]:
-        """What is wrong with the chain, naming the rows; [] when it is whole.
+        """What is wrong with the chain, naming the rows, and with the triggers that guard what was recorded;
+        [] when all is whole.
 
         A tail cut off shows only against a head noted elsewhere (each export carries one).
         """
@@ -79,4 +81,20 @@ class Audit:
             seen = batch[-1].seq
         if seen == 0:
             problems.append("The audit is empty; even a new matter has one row.")
+        return problems + self._guard_problems()
+
+    def _guard_problems(self) -> list[str]:
+        """A file at the present version has exactly our triggers: without one, rows could be rewritten; with
+        another, something would happen that nobody recorded."""
+        if self._db.value("PRAGMA user_version") != schema.user_version():
+            return []
+        found = {row[0] for row in self._db.rows("SELECT sql FROM sqlite_master WHERE type = 'trigger'")}
+        ours = set(schema.triggers())
+        problems = []
+        if missing := len(ours - found):
+            problems.append(
+                f"{missing} of the {len(ours)} guards against rewriting are missing from the file."
+            )
+        if foreign := len(found - ours):
+            problems.append(f"The file holds {foreign} triggers that LexDesk did not make.")
         return problems

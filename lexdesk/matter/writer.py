@@ -30,7 +30,11 @@ class Writer:
             raise RuntimeError("a write inside a write: the inner work belongs into the outer transaction")
         if self._closed:
             raise MatterClosed(self._path)
-        return self._thread.submit(self._transact, work, unrecorded).result()
+        try:
+            future = self._thread.submit(self._transact, work, unrecorded)
+        except RuntimeError as error:  # closed by another thread since the line above
+            raise MatterClosed(self._path) from error
+        return future.result()
 
     def close(self) -> None:
         """Finish what was handed in, then close the connection."""

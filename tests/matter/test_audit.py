@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk.matter import Matter, RecordRefused
-from lexdesk.matter.schema import WRITTEN_ONCE
+from lexdesk.matter.schema import WRITTEN_ONCE, triggers
 
 
 @pytest.fixture
@@ -28,6 +28,8 @@ def tampered(path: Path, *statements: str) -> list[str]:
             raw.execute(f"DROP TRIGGER {name}")
         for statement in statements:
             raw.execute(statement)
+        for trigger in triggers():  # whoever rewrites would cover the traces
+            raw.execute(trigger)
     raw.close()
     with Matter.open(path, read_only=True) as matter:
         return matter.read().audit.verify()
@@ -90,6 +92,18 @@ def test_rows_swapped_are_named(closed: Path) -> None:
     )
     assert len(problems) >= 2
     assert all("row 3" in p or "row 4" in p or "row 5" in p for p in problems)
+
+
+def test_guards_taken_out_or_put_in_are_named(closed: Path) -> None:
+    raw = sqlite3.connect(closed)
+    raw.execute("DROP TRIGGER audit_is_final")
+    raw.execute("CREATE TRIGGER helper AFTER INSERT ON edits BEGIN DELETE FROM settings; END")
+    raw.close()
+    with Matter.open(closed, read_only=True) as matter:
+        missing, foreign = matter.read().audit.verify()
+    assert missing.startswith("1 of the ")
+    assert "guards against rewriting are missing" in missing
+    assert foreign == "The file holds 1 triggers that LexDesk did not make."
 
 
 def test_a_cut_tail_shows_against_a_head_noted_elsewhere(closed: Path) -> None:
