@@ -1,14 +1,14 @@
-"""Where the bundled program starts: the window and the command line, or the model's own process."""
+"""Where the bundled program starts.
+
+``app.main`` also serves as the model's own process: a bundle has no Python to start a module with, so it
+starts that process by calling itself.
+"""
 
 import multiprocessing
 import sys
 
+from lexdesk.app import main
+
 if __name__ == "__main__":
     multiprocessing.freeze_support()
-    if sys.argv[1:2] == ["--model-worker"]:  # a bundle has no Python to start a module with
-        from lexdesk.models.worker import main as worker
-
-        sys.exit(worker())
-    from lexdesk.app import main
-
     sys.exit(main())
