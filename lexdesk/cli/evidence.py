@@ -1,6 +1,8 @@
 """Sources and search."""
 
 import argparse
+import getpass
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,7 @@ def add_commands(
     acts = source.add_subparsers(dest="act", metavar="ACT", required=True)
     adding = add(acts, "add", [common, matter], _add, "add files as evidence")
     adding.add_argument("files", type=Path, nargs="+")
+    adding.add_argument("--password", action="store_true", help="ask for the password of a protected file")
     _facts(adding)
     add(acts, "list", [common, matter], _list, "list the sources with what is known of them")
     setting = add(acts, "set", [common, matter], _set, "say what a source is")
@@ -76,14 +79,20 @@ def _line(source: SourceView) -> str:
 def _add(call: Call) -> None:
     views = []
     lines = []
+    password = _asked_password() if call.arguments.password else ""
     with call.desk() as desk:
         for file in call.arguments.files:
             fields = _given(call.arguments)
-            view = desk.add_source(file, **fields)
+            view = desk.add_source(file, password=password, **fields)
             views.append(view)
             lines.append(_line(view))
             lines += [f"      {message}" for _code, message, _page in view.findings]
     call.out.give(views, lines)
+
+
+def _asked_password() -> str:
+    """From the keyboard without showing it, or the first line of a pipe; it is not stored."""
+    return getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
 
 
 def _list(call: Call) -> None:

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from lexdesk.cli.command import Call, Commands, add
+from lexdesk.errors import LexDeskError
 
 
 def add_commands(
@@ -33,10 +34,16 @@ def add_commands(
 
 
 def _new(call: Call) -> None:
+    """A matter whose agreement cannot be read is not left behind."""
     arguments = call.arguments
     with call.host.new_desk(arguments.path, arguments.name or arguments.path.stem) as desk:
-        if arguments.document:
-            desk.import_document(arguments.document)
+        try:
+            if arguments.document:
+                desk.import_document(arguments.document)
+        except LexDeskError:
+            desk.close()
+            arguments.path.unlink(missing_ok=True)
+            raise
         view = desk.view()
         documents = desk.documents()
     call.host.settings.remember(arguments.path)
