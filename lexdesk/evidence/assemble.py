@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import median
 
 from lexdesk.evidence.hyphens import Vocabulary, joint
 from lexdesk.evidence.lines import Line
@@ -87,9 +86,10 @@ def page_text(page: PageLines, vocabulary: Vocabulary, running: frozenset[tuple[
             if place:
                 out.append(" ")
                 at += 1
+            end = at + len(word.text)
             out.append(word.text)
-            boxes.append(WordBox(Span(at, at + len(word.text)), *word.shown))
-            at += len(word.text)
+            boxes.append(WordBox(Span(at, end), *word.shown))
+            at = end
         if id(line) in outer:
             edges.append(Span(begin, at))
         before = line
@@ -109,17 +109,12 @@ def _drop_hyphen(out: list[str], boxes: list[WordBox], at: int, hyphen: str) -> 
 
 def _usual_gap(lines: Sequence[Line]) -> float:
     gaps = [b.y0 - a.y1 for a, b in pairwise(lines) if a.column == b.column and b.y0 > a.y0]
-    return min(median(gaps), _smallest(gaps)) if gaps else 0.0
-
-
-def _smallest(gaps: Sequence[float]) -> float:
     # The lower quarter stands for lines of one paragraph even on a page of short paragraphs.
-    ordered = sorted(gaps)
-    return ordered[len(ordered) // 4]
+    return sorted(gaps)[len(gaps) // 4] if gaps else 0.0
 
 
 def _new_paragraph(before: Line, line: Line, gap: float) -> bool:
-    ended = before.text.endswith(_ENDS)
+    ended = before.words[-1].text.endswith(_ENDS)
     if line.column != before.column:
         return ended or bool(_NUMBERED.match(line.text))
     size = max(1.0, min(before.height, line.height))
@@ -130,4 +125,4 @@ def _new_paragraph(before: Line, line: Line, gap: float) -> bool:
     if _NUMBERED.match(line.text) and (ended or before.words[-1].text.lower() in {"and", "or"}):
         return True
     indented = line.x0 - before.x0 > 0.9 * size
-    return indented and before.text.endswith((".", "。"))
+    return indented and before.words[-1].text.endswith((".", "。"))

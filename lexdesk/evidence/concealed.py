@@ -13,6 +13,7 @@ _Box = tuple[float, float, float, float]
 _ODD = re.compile(
     r"[A-Za-z][@^<>?|\\~{}=*#$%+!;][A-Za-z]|[@^<>?|\\~{}*#%][A-Za-z]{2,}|[A-Za-z]{2,}[@^<>|\\~{}=*#]\w"
 )
+_SUSPECT = re.compile(r"[@^<>?|\\~{}=*#$%+!;\x00-\x1f\ufffd\ue000-\uf8ff]")
 _ADDRESS = re.compile(r"\S+@\S+\.\w+|https?://|www\.")
 
 
@@ -138,6 +139,8 @@ def _garbled(words: Sequence[Any]) -> set[int]:
     found: set[int] = set()
     for numbers in lines.values():
         texts = [words[number][4] for number in numbers]
+        if not _SUSPECT.search(" ".join(texts)):
+            continue
         odd = sum(1 for text in texts if _is_odd(text))
         if odd and odd >= 0.3 * len(texts):
             found.update(numbers)

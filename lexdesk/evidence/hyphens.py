@@ -21,7 +21,12 @@ class Vocabulary:
     """Counts of the words of a file, taken where no line end could have split them."""
 
     def __init__(self, lines: Iterable[str]) -> None:
+        """``lines`` are read only when the first word is asked for: many files split no word."""
+        self._lines = lines
         self._counts: Counter[str] = Counter()
+
+    def _count(self) -> None:
+        lines, self._lines = self._lines, ()
         for line in lines:
             words = [word.group().lower() for word in _WORD.finditer(line)]
             # The last word may be the first half of a split one, the first word a second half.
@@ -31,6 +36,8 @@ class Vocabulary:
             self._counts.update(part for word in words if "-" in word for part in (word,))
 
     def __contains__(self, word: str) -> bool:
+        """True if the word stands somewhere in the file, unsplit."""
+        self._count()
         return self._counts[word] > 0
 
 

@@ -6,6 +6,7 @@ each word carries its box in the page as shown beside it.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import median
 from typing import NamedTuple
 
@@ -37,7 +38,7 @@ class Line:
         """Height of the box."""
         return self.y1 - self.y0
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The words with single blanks."""
         return " ".join(word.text for word in self.words)
@@ -47,10 +48,10 @@ def line_of(words: Sequence[Word], column: int = 0) -> Line:
     """The line of these words (at least one), in the order given."""
     return Line(
         tuple(words),
-        min(word.x0 for word in words),
-        min(word.y0 for word in words),
-        max(word.x1 for word in words),
-        max(word.y1 for word in words),
+        min([word.x0 for word in words]),
+        min([word.y0 for word in words]),
+        max([word.x1 for word in words]),
+        max([word.y1 for word in words]),
         column,
     )
 

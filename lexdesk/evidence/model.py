@@ -1,7 +1,7 @@
 """What is read from a source file, before and after it is stored."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from lexdesk.text.spans import Span
 
@@ -11,9 +11,11 @@ Role = Literal[
 Status = Literal["in_force", "superseded", "repealed", "overruled", "draft", "executed", "unknown"]
 
 
-@dataclass(frozen=True)
-class WordBox:
-    """A word of a page: ``span`` into the page text; box in points, as the page is *shown*."""
+class WordBox(NamedTuple):
+    """A word of a page: ``span`` into the page text; box in points, as the page is *shown*.
+
+    A tuple, since a long file has millions of them.
+    """
 
     span: Span
     x0: float

@@ -41,7 +41,7 @@ class TextLayer:
         text = sheet.get_textpage(flags=_FLAGS)
         words = text.extractWORDS()
         blocks = text.extractDICT()["blocks"]
-        rtl = any(has_rtl(word[4]) for word in words)
+        rtl = has_rtl(" ".join(word[4] for word in words))
         if rtl:
             words = logical_words(text.extractRAWDICT())
         ways: dict[tuple[int, int], _Way] = {}
@@ -72,7 +72,10 @@ class TextLayer:
             if text is None:
                 continue
             way = self.ways.get((block, line), (1, 0))
-            word = Word(*self._level((x0, y0, x1, y1), way), text, self._shown((x0, y0, x1, y1)))
+            box = (x0, y0, x1, y1)
+            shown = self._shown(box) if self.rotation else box
+            x0, y0, x1, y1 = box if way == (1, 0) else self._level(box, way)
+            word = Word(x0, y0, x1, y1, text, shown)
             (main if way == self.way else aside.setdefault(way, [])).append((word, (block, line)))
         if self.rtl:
             return _as_given(main)
@@ -90,11 +93,9 @@ class TextLayer:
             return self.height - y1, x0, self.height - y0, x1
         if way == (-1, 0):
             return self.width - x1, self.height - y1, self.width - x0, self.height - y0
-        return box
+        return box  # aslant: taken as it comes
 
     def _shown(self, box: _Box) -> _Box:
-        if not self.rotation:
-            return box
         rect = pymupdf.Rect(box) * self.turn
         return rect.x0, rect.y0, rect.x1, rect.y1
 
