@@ -37,8 +37,8 @@ class Document:
             name: known[name] if name in known else self._map.root(name) for name in self._map.stories
         }
         self._keys = keys
-        if keys is not None and len(keys) != len(self._read.paragraphs):
-            raise ValueError(f"{len(keys)} keys for {len(self._read.paragraphs)} paragraphs")
+        if keys is not None:
+            _ = self._read  # at once, since wrong keys must not surface later
 
     @classmethod
     def open(cls, data: bytes, keys: Sequence[str] | None = None) -> "Document":

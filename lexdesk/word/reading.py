@@ -65,9 +65,11 @@ def walk_all(roots: Mapping[str, Element], stories: Sequence[str]) -> list[ReadP
 
 
 def read(parts: PartMap, roots: Mapping[str, Element], keys: Sequence[str] | None) -> Reading:
-    """Read all stories. ``keys`` in order of the paragraphs; None makes "p1", "p2" ..."""
+    """Read all stories. ``keys`` in order of the paragraphs (ValueError if their number is wrong)."""
     nodes = walk_all(roots, parts.stories)
     names = [f"p{n}" for n in range(1, len(nodes) + 1)] if keys is None else list(keys)
+    if len(names) != len(nodes):
+        raise ValueError(f"{len(names)} keys for {len(nodes)} paragraphs")
     keys_of: dict[Element, tuple[str, ...]] = {}
     for key, item in zip(names, nodes, strict=True):
         _note_keys(keys_of, item.place.node, key)
