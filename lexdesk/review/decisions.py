@@ -82,7 +82,7 @@ def _plan(matter: Matter, structures: Structures, ids: Sequence[int], by: str) -
     for edit in edits:
         _refuse_closed(reader, edit, chain)
     before = structures.of(head.id)
-    placed = tuple(place_edit(reader, edit, head.id, before) for edit in edits)
+    placed = tuple(place_edit(reader, structures, edit, head.id) for edit in edits)
     ops = combined(placed)
     refuse_overlaps(ops)
     after = Structure(applied(before.document, ops, by, datetime.now(UTC)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from lexdesk.matter.records import EditOpRow, EditRow
 from lexdesk.matter.stores import Reader
 from lexdesk.review.errors import StaleAnchor
-from lexdesk.review.structure import Structure
+from lexdesk.review.structure import Structure, Structures
 from lexdesk.text.hashing import sha256_text
 
 
@@ -37,7 +37,7 @@ def keys_changed_since(reader: Reader, ancestor: int, head: int) -> frozenset[st
     return None
 
 
-def place_edit(reader: Reader, edit: EditRow, head: int, structure: Structure) -> Placed:
+def place_edit(reader: Reader, structures: Structures, edit: EditRow, head: int) -> Placed:
     """The edit on the head version. Raises ``StaleAnchor`` with both texts if a paragraph has changed.
 
     On the parent chain the paragraph must be untouched; on another branch the paragraph of the same key
@@ -45,12 +45,14 @@ def place_edit(reader: Reader, edit: EditRow, head: int, structure: Structure) -
     """
     if edit.version_id == head:
         return Placed(edit, edit.ops)
+    structure = structures.of(head)
     changed = keys_changed_since(reader, edit.version_id, head)
     for op in edit.ops:
         text = structure.text(op.paragraph_key)
         touched = changed is not None and op.paragraph_key in changed
         if touched or text is None or sha256_text(text) != op.paragraph_sha256:
-            raise _stale(reader, edit, op, text)
+            made_on = reader.versions.get(edit.version_id).number
+            raise stale_paragraph(structures.of(edit.version_id), structure, op, f"version {made_on}")
     made_on = reader.versions.get(edit.version_id).number
     now = reader.versions.get(head).number
     if changed is None:
@@ -60,23 +62,19 @@ def place_edit(reader: Reader, edit: EditRow, head: int, structure: Structure) -
     return Placed(edit, edit.ops, how)
 
 
-def _stale(reader: Reader, edit: EditRow, op: EditOpRow, text: str | None) -> StaleAnchor:
-    made_on = reader.versions.get(edit.version_id).number
-    if text is None:
-        now = "it is no longer in the document"
-    elif op.old_text and op.old_text in text:
-        now = f"it has been changed since; the paragraph reads now “{text}”"
+def stale_paragraph(then: Structure, now: Structure, op: EditOpRow, since: str) -> StaleAnchor:
+    """The refusal that shows both texts of a paragraph that has changed since the edit was made."""
+    old, new = then.text(op.paragraph_key), now.text(op.paragraph_key)
+    if new is None:
+        reads = "It is no longer in the document."
+    elif new == old:
+        reads = "It has been changed and changed back."
     else:
-        now = f"it reads now “{text}”"
+        reads = f"It reads now “{new}”."
     where = f" ({op.paragraph_label})" if op.paragraph_label else ""
-    old = (
-        f" Change {edit.id} was made where it read “{op.old_text}”."
-        if op.old_text
-        else f" Change {edit.id} stays as it is."
-    )
     return StaleAnchor(
-        f"Paragraph {op.paragraph_key}{where} has changed since version {made_on}: {now}.{old}",
-        "Reject the change, or make it again from the paragraph as it reads now.",
+        f"Paragraph {op.paragraph_key}{where} has changed since {since}, when it read “{old}”. {reads}",
+        "Make the change again from the paragraph as it reads now.",
     )
 
 

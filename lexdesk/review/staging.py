@@ -11,7 +11,7 @@ from lexdesk.review.advisories import Advisory, Case, run_checks
 from lexdesk.review.checks import CHECKS
 from lexdesk.review.errors import CannotWrite, StaleAnchor
 from lexdesk.review.lookups import LookUps, look_up_items
-from lexdesk.review.placing import keys_changed_since
+from lexdesk.review.placing import keys_changed_since, stale_paragraph
 from lexdesk.review.proposal import Proposal
 from lexdesk.review.resolution import Resolved, resolve, texts_after, word_edits
 from lexdesk.review.structure import Structure, Structures, stands
@@ -101,12 +101,7 @@ def propose(
         number = reader.versions.get(version_id).number
         for op in resolved.ops:
             if op.paragraph_key in changed or now.text(op.paragraph_key) != before.text(op.paragraph_key):
-                raise StaleAnchor(
-                    f"Paragraph {op.paragraph_key} ({op.paragraph_label}) has changed since version {number}."
-                    f" It read “{before.text(op.paragraph_key)}” and reads now "
-                    f"“{now.text(op.paragraph_key) or '(deleted)'}”",
-                    "Make the edit again from the paragraph as it reads now.",
-                )
+                raise stale_paragraph(before, now, op, f"version {number}")
     author = reader.matter.info().author
     after = Structure(applied(before.document, resolved.ops, author, datetime.now(UTC)))
     case = build_case(matter, structures, document_id, version_id, before, after, resolved.ops, reasons)
