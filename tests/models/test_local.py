@@ -17,6 +17,7 @@ from lexdesk.models.gguf import ModelFileProblem, read_model_file
 from lexdesk.models.local import LocalModel
 from lexdesk.models.memory import fitting_context
 from lexdesk.models.schemas import SchemaNotTested, check_schema, conforms
+from lexdesk.models.worker import BUNDLE_FLAG, worker_command
 from tests.models.conftest import SAID
 from tests.models.tiny_gguf import CHATML, saying, write_model
 
@@ -183,7 +184,7 @@ def test_a_prompt_over_the_context_is_refused_with_both_numbers(tiny: Path) -> N
 
 def test_cancel_stops_writing_and_reading_and_the_next_answer_is_right(talker: Path) -> None:
     """Field case 040; harness line 24."""
-    model = LocalModel(talker, "talker")
+    model = LocalModel(talker, "talker", threads=1)
     try:
         heard: list[str] = []
         written = model.complete(
@@ -204,7 +205,7 @@ def test_cancel_stops_writing_and_reading_and_the_next_answer_is_right(talker: P
 
 
 def test_a_listener_that_fails_does_not_spoil_the_next_answer(talker: Path) -> None:
-    model = LocalModel(talker, "talker", context_length=2048)
+    model = LocalModel(talker, "talker", context_length=2048, threads=1)
 
     def failing_at(letter: str) -> Callable[[str], None]:
         def listener(piece: str) -> None:
@@ -227,7 +228,7 @@ def test_a_listener_that_fails_does_not_spoil_the_next_answer(talker: Path) -> N
 
 
 def test_p13_a_crash_of_the_worker_costs_one_answer(talker: Path) -> None:
-    model = LocalModel(talker, "talker", context_length=2048)
+    model = LocalModel(talker, "talker", context_length=2048, threads=1)
 
     def kill(piece: str) -> None:
         assert model.worker_pid is not None
@@ -384,3 +385,10 @@ def test_request_bytes_hold_what_is_evaluated(tiny: Path) -> None:
     assert body["schema"] == check_schema(schema)
     assert (body["max_tokens"], body["temperature"]) == (99, 0)
     assert model.worker_pid is None  # nothing was loaded for it
+
+
+def test_in_a_bundle_the_program_itself_is_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert worker_command() == [sys.executable, "-m", "lexdesk.models.worker"]
+
+    monkeypatch.setattr("sys.frozen", True, raising=False)
+    assert worker_command() == [sys.executable, BUNDLE_FLAG]
