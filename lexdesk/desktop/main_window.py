@@ -7,9 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QPoint, QSize
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from lexdesk.desktop import acts
+from lexdesk.desktop.chatting import Chatting
 from lexdesk.desktop.commands import Commands
 from lexdesk.desktop.faults import sentence
 from lexdesk.desktop.filing import Filing, Opener
@@ -17,14 +18,13 @@ from lexdesk.desktop.fonts import TALK_SIZE, Fonts
 from lexdesk.desktop.hover import HoverCard
 from lexdesk.desktop.jobs import Jobs
 from lexdesk.desktop.messages import MessageBar, ProgressRow, ReadOnlyBar
-from lexdesk.desktop.palette import Palette
 from lexdesk.desktop.panes import Panes
 from lexdesk.desktop.reading import Reading
 from lexdesk.desktop.runs import Runs
-from lexdesk.desktop.searching import SearchDialog
+from lexdesk.desktop.seeking import Seeking
 from lexdesk.desktop.session import MatterSession
 from lexdesk.desktop.settings import WindowSettings
-from lexdesk.desktop.sheets import NewChatDialog, TextSheet
+from lexdesk.desktop.sheets import TextSheet
 from lexdesk.desktop.start.page import StartPage, dropped_paths
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.topbar import StatusBar, TopBar
@@ -48,17 +48,20 @@ class MainWindow(QMainWindow):
         opener: Opener | None = None,
         fault_log: Path | None = None,
     ) -> None:
+        fonts = Fonts()
+        QApplication.setFont(
+            fonts.sans(TALK_SIZE)
+        )  # before any widget: a style sheet stops it from spreading
         super().__init__()
+        self.fonts = fonts
         self.settings = settings
         self.fault_log = fault_log
         folder = resources()
         self.words = Words(folder / "translations", settings.text("language", "en"), self)
         self.themes = Themes(folder / "themes", settings.text("theme", "system"), self)
-        self.fonts = Fonts()
         self.jobs = Jobs(self)
         self.session: MatterSession | None = None
         self.runs: Runs | None = None
-        QApplication.setFont(self.fonts.sans(TALK_SIZE))
         self.setWindowTitle("LexDesk")
         self.setMinimumSize(_SMALLEST)
         self.setAcceptDrops(True)
@@ -75,10 +78,12 @@ class MainWindow(QMainWindow):
         self.stack.addWidget(self.start)
         self.stack.addWidget(self.panes)
         self._lay()
-        self.commands = Commands(self, self.words, settings.store)
-        acts.register(self.commands, self)
         self.filing = Filing(self, opener)
         self.reading = Reading(self)
+        self.seeking = Seeking(self)
+        self.chatting = Chatting(self)
+        self.commands = Commands(self, self.words, settings.store)
+        acts.register(self.commands, self)
         self._connect()
         self._apply_theme()
         self._apply_language()
@@ -106,9 +111,9 @@ class MainWindow(QMainWindow):
         self.commands.changed.connect(self._show_hints)
         self.jobs.failed.connect(self.fail)
         self.jobs.started.connect(self.progress.watch)
-        self.top.search_wanted.connect(self.open_palette)
+        self.top.search_wanted.connect(self.seeking.open_palette)
         self.top.version_wanted.connect(lambda: self.show_side("versions"))
-        self.top.model_wanted.connect(self.ask_remote)
+        self.top.model_wanted.connect(self.filing.ask_remote)
         self.top.document_wanted.connect(self.filing.choose_document)
         self.start.open_wanted.connect(self.filing.open)
         self.start.new_wanted.connect(self.filing.new)
@@ -122,30 +127,32 @@ class MainWindow(QMainWindow):
         document.previous_wanted.connect(lambda: self.step(-1))
         document.accept_wanted.connect(self.accept)
         document.reject_wanted.connect(self.reject)
-        document.change_clicked.connect(lambda change: self._with(lambda s: s.choose(change, moving=False)))
+        document.change_clicked.connect(
+            lambda change: self.on_session(lambda s: s.choose(change, moving=False))
+        )
         document.change_hovered.connect(self._hover_change)
-        evidence.card.shown.connect(lambda edit: self._with(lambda s: s.advisories_painted(edit)))
+        evidence.card.shown.connect(lambda edit: self.on_session(lambda s: s.advisories_painted(edit)))
         evidence.card.pin_opened.connect(self.reading.open_pin)
         evidence.card.place_opened.connect(self.reading.open_paragraph)
-        evidence.card.passage_opened.connect(lambda number: self._with(lambda s: s.open_passage(number)))
+        evidence.card.passage_opened.connect(lambda number: self.on_session(lambda s: s.open_passage(number)))
         evidence.card.result_opened.connect(self.reading.show_result)
         evidence.text_wanted.connect(self.reading.fetch_text)
         evidence.page_wanted.connect(self.reading.fetch_page)
         evidence.page.page_wanted.connect(self.reading.fetch_picture)
-        evidence.add_wanted.connect(self.import_files)
+        evidence.add_wanted.connect(self.filing.ask_files)
         evidence.facts_wanted.connect(self.filing.edit_facts)
         side.section_opened.connect(self.reading.open_paragraph)
-        side.change_opened.connect(lambda change: self._with(lambda s: s.choose(change)))
+        side.change_opened.connect(lambda change: self.on_session(lambda s: s.choose(change)))
         side.version_opened.connect(self.reading.open_version)
-        side.revert_wanted.connect(lambda number: self._with(lambda s: s.revert(number)))
+        side.revert_wanted.connect(lambda number: self.on_session(lambda s: s.revert(number)))
         side.finding_opened.connect(self._open_finding)
         chat.messages_wanted.connect(self.reading.fetch_messages)
-        chat.new_chat_wanted.connect(self.new_chat)
+        chat.new_chat_wanted.connect(self.chatting.new_chat)
         chat.pin_opened.connect(self.reading.open_pin)
         chat.pin_number_opened.connect(self.reading.open_pin_number)
         chat.pin_hovered.connect(self.hover.show_pin)
         chat.result_opened.connect(self.reading.show_result)
-        chat.edit_opened.connect(lambda edit: self._with(lambda s: self.reading.open_edit(edit)))
+        chat.edit_opened.connect(lambda edit: self.on_session(lambda s: self.reading.open_edit(edit)))
 
     # the matter
 
@@ -154,7 +161,7 @@ class MainWindow(QMainWindow):
         self._drop_session()
         session = self.session = MatterSession(desk, self.jobs, self)
         evidence, chat, side = self.panes.evidence, self.panes.chat, self.panes.outline
-        self.runs = Runs(session, chat, self.words, self._confirm_send, self)
+        self.runs = Runs(session, chat, self.words, self.chatting.confirm_send, self)
         self.runs.said.connect(self.status.set_notice)
         chat.asked.connect(self.runs.start)
         chat.stop_wanted.connect(self.runs.stop)
@@ -212,7 +219,8 @@ class MainWindow(QMainWindow):
         for command in self.commands.all():
             self.commands.action(command.id).setEnabled(matter_open or command.id in acts.WITHOUT_MATTER)
 
-    def _with(self, act: Callable[[MatterSession], object]) -> None:
+    def on_session(self, act: Callable[[MatterSession], object]) -> None:
+        """Do something with the open matter, if one is open."""
         if self.session is not None:
             act(self.session)
 
@@ -278,23 +286,23 @@ class MainWindow(QMainWindow):
     def step(self, by: int) -> None:
         """To the next or previous change."""
         self.status.set_notice("")
-        self._with(lambda session: session.step(by))
+        self.on_session(lambda session: session.step(by))
 
     def accept(self) -> None:
         """Accept the current change and move on."""
-        self._with(lambda session: session.accept())
+        self.on_session(lambda session: session.accept())
 
     def reject(self) -> None:
         """Reject the current change and move on."""
-        self._with(lambda session: session.reject())
+        self.on_session(lambda session: session.reject())
 
     def undo(self) -> None:
         """Undo the last act on the document."""
-        self._with(lambda session: session.undo())
+        self.on_session(lambda session: session.undo())
 
     def redo(self) -> None:
         """Redo what was undone."""
-        self._with(lambda session: session.redo())
+        self.on_session(lambda session: session.redo())
 
     def travel(self, by: int) -> None:
         """Back or forward in the focused pane."""
@@ -302,78 +310,12 @@ class MainWindow(QMainWindow):
         if not (pane.back() if by < 0 else pane.forward()):
             self.status.set_notice(self.words("go.no_further"))
 
-    # cards, find, search, palette
-
     def _hover_change(self, change_id: str, at: QPoint) -> None:
         session = self.session
         item = None
         if session is not None and change_id:
             item = next((one for one in session.changes if one.id == change_id), None)
         self.hover.show_change(item, at)
-
-    def toggle_hover_card(self) -> None:
-        """The card of the current change by key; the same key or Esc closes it."""
-        if self.hover.isVisible() or self.session is None:
-            self.hover.hide()
-            return
-        page = self.panes.document.page
-        at = page.viewport().mapToGlobal(page.cursorRect().bottomLeft())
-        self.hover.show_change(self.session.item(), at)
-
-    def escape(self) -> None:
-        """Esc: close the card, else the find bar, else the message, else stop the run in view."""
-        finds = (self.panes.document.find, self.panes.evidence.find)
-        if self.hover.isVisible():
-            self.hover.hide()
-        elif any(bar.isVisible() for bar in finds):
-            next(bar for bar in finds if bar.isVisible()).close_bar()
-        elif self.runs is not None and self.runs.running:
-            self.runs.stop(self.panes.chat.current_chat() or 0)
-        elif self.message.isVisible():
-            self.message.hide()
-
-    def find(self) -> None:
-        """Open the find bar of the focused text pane."""
-        self._find_bar().open()
-
-    def _find_bar(self) -> Any:
-        evidence = self.panes.evidence
-        in_text = evidence.stack.currentWidget() is evidence.text
-        return evidence.find if self.panes.focused() == "evidence" and in_text else self.panes.document.find
-
-    def find_step(self, by: int) -> None:
-        """F3 and Shift+F3."""
-        bar = self._find_bar()
-        if not bar.isVisible():
-            bar.open()
-        elif by > 0:
-            bar.next()
-        else:
-            bar.previous()
-
-    def search(self, text: str = "") -> SearchDialog | None:
-        """Search across the matter."""
-        if self.session is None:
-            return None
-        dialog = SearchDialog(self.session, self.words, self.themes, self)
-        dialog.passage_opened.connect(lambda number: self._with(lambda s: s.open_passage(number)))
-        dialog.paragraph_opened.connect(self.reading.open_paragraph)
-        dialog.show()
-        dialog.field.setText(text)
-        dialog.field.setFocus()
-        return dialog
-
-    def open_palette(self) -> Palette:
-        """Every command by a few letters."""
-        palette = Palette(self.commands, self.words, self.themes, self)
-        palette.search_wanted.connect(self.search)
-        corner = self.top.mapToGlobal(
-            QPoint((self.top.width() - palette.width()) // 2, self.top.height() + 2)
-        )
-        palette.move(corner)
-        palette.show()
-        palette.field.setFocus()
-        return palette
 
     def show_side(self, page: str) -> None:
         """Show a page of the side column."""
@@ -384,74 +326,6 @@ class MainWindow(QMainWindow):
     def _open_finding(self, source_id: int, page: int) -> None:
         self.panes.bring("evidence")
         self.panes.evidence.open(source_id, page)
-
-    def show_history(self) -> None:
-        """What was changed in the current clause, by whom and why."""
-        self.reading.show_history()
-
-    def copy_cite(self, with_quote: bool) -> None:
-        """Copy the open citation."""
-        self.reading.copy_cite(with_quote)
-
-    # chats
-
-    def new_chat(self) -> None:
-        """Make a side chat that sees only what is ticked."""
-        self._with(lambda session: self.jobs.call(session.desk.sources, done=self._ask_new_chat))
-
-    def _ask_new_chat(self, sources: list[Any]) -> None:
-        dialog = NewChatDialog(sources, self.words, self)
-        if self.session is not None and dialog.exec() == QDialog.DialogCode.Accepted:
-            title, chosen = dialog.title.text().strip() or self.words("chat.new_title"), dialog.chosen()
-            self.jobs.call(
-                self.session.desk.new_chat, title, "side", chosen, done=self._chat_made, lane="act"
-            )
-
-    def _chat_made(self, chat: Any) -> None:
-        def came(chats: list[Any]) -> None:
-            self.panes.chat.show_chats(chats)
-            self.panes.chat.choose(chat.id)
-
-        self._with(lambda session: self.jobs.call(session.desk.chats, done=came, key="chats"))
-
-    def _confirm_send(self, request: bytes) -> bool:
-        text = request.decode("utf-8", "replace")
-        sheet = TextSheet(
-            self.words("send.title"),
-            self.words("send.note", size=f"{len(request):,}"),
-            text,
-            self.words,
-            self.fonts.mono(12),
-            self,
-            (self.words("send.yes"), self.words("send.no")),
-        )
-        return sheet.exec() == QDialog.DialogCode.Accepted
-
-    # filing, delegated
-
-    def new_matter(self) -> None:
-        """Make a new matter."""
-        self.filing.new([])
-
-    def open_matter(self) -> None:
-        """Ask for a matter and open it."""
-        self.filing.open(None)
-
-    def import_files(self) -> None:
-        """Ask for files and show them before they are imported."""
-        self.filing.ask_files()
-
-    def export(self, form: str) -> None:
-        """Export the document in view."""
-        self.filing.export(form)
-
-    def ask_author(self) -> None:
-        """Under which name decisions stand."""
-        self.filing.ask_author()
-
-    def ask_remote(self) -> None:
-        """Allow or forbid a remote model for this matter."""
-        self.filing.ask_remote()
 
     def show_keys(self) -> None:
         """All commands with their keys."""

@@ -48,7 +48,7 @@ def test_every_command_has_both_languages_and_stands_in_the_menu(window: MainWin
 
 
 def test_the_palette_finds_in_both_languages_and_runs(window: MainWindow, qtbot) -> None:
-    palette = window.open_palette()
+    palette = window.seeking.open_palette()
     QTest.keyClicks(palette.field, "dark col")
     assert palette.rows.current_target() == "view.theme_dark"
     palette.field.setText("深色")
@@ -59,7 +59,7 @@ def test_the_palette_finds_in_both_languages_and_runs(window: MainWindow, qtbot)
 
 
 def test_the_palette_offers_a_search(window: MainWindow, qtbot) -> None:
-    palette = window.open_palette()
+    palette = window.seeking.open_palette()
     with qtbot.waitSignal(palette.search_wanted) as heard:
         palette.field.setText("thirty days of")
         palette.rows.setCurrentRow(palette.rows.count() - 1)

@@ -74,15 +74,15 @@ def test_the_end_of_a_large_agreement_can_be_reached(qtbot, settings) -> None:
 
 def test_find_counts_and_goes_round(window: MainWindow, qtbot, settle: Settle) -> None:
     window.panes.focus("document")
-    window.find()
+    window.seeking.find()
     bar = window.panes.document.find
     bar.field.setText("party shall")
     assert bar.count.text() == "1 of 3"
     first = window.panes.document.page.textCursor().selectionStart()
     for _ in range(3):
-        window.find_step(1)
+        window.seeking.find_step(1)
     assert window.panes.document.page.textCursor().selectionStart() == first
-    window.escape()
+    window.seeking.escape()
     assert not bar.isVisible()
 
 

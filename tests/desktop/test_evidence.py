@@ -109,9 +109,9 @@ def test_sources_say_role_and_status_in_words(window: MainWindow) -> None:
 
 def test_copy_cite_and_quote(window: MainWindow, settle: Settle, qapp) -> None:
     window.reading.open_pin(pin_act())
-    window.copy_cite(True)
+    window.reading.copy_cite(True)
     assert qapp.clipboard().text() == f"“{SENTENCE}” (Retention Act s 4)"
-    window.copy_cite(False)
+    window.reading.copy_cite(False)
     assert qapp.clipboard().text() == "Retention Act s 4"
 
 
@@ -135,7 +135,7 @@ def test_late_answers_are_dropped(window: MainWindow, settle: Settle) -> None:
 def test_the_search_finds_document_and_sources_and_opens_the_place(
     window: MainWindow, settle: Settle
 ) -> None:
-    dialog = window.search("return or destroy")
+    dialog = window.seeking.search("return or destroy")
     assert dialog is not None
     dialog.search()
     settle()

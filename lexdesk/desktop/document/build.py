@@ -173,9 +173,7 @@ class _Writer:
         form.setTopMargin(6)
         form.setBottomMargin(10)
         form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-        form.setColumnWidthConstraints(
-            [QTextLength(QTextLength.Type.PercentageLength, 100 / columns) for _ in range(columns)]
-        )
+        form.setColumnWidthConstraints([QTextLength() for _ in range(columns)])
         table: QTextTable = cursor.insertTable(len(rows), columns, form)
         filled: set[tuple[int, int]] = set()
         for index, paragraph, place in shown:
@@ -259,12 +257,11 @@ class _Writer:
             block = block.next()
 
 
+# Justified text is shown ragged: in a narrow pane its gaps hinder reading.
 _ALIGNMENTS = {
     "center": Qt.AlignmentFlag.AlignHCenter,
     "right": Qt.AlignmentFlag.AlignRight,
     "end": Qt.AlignmentFlag.AlignRight,
-    "both": Qt.AlignmentFlag.AlignJustify,
-    "justify": Qt.AlignmentFlag.AlignJustify,
 }
 
 

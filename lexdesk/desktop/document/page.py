@@ -245,9 +245,10 @@ class Page(QTextEdit):
         painter.setPen(self.theme.colour(name))
         line = block.layout().lineAt(0)
         width = painter.fontMetrics().horizontalAdvance(label)
-        hang = max(44 * self.zoom, width + 10)
-        left = block.layout().position().x() + block.blockFormat().leftMargin()
-        left = rect.left() + block.blockFormat().leftMargin() if left <= 0 else left
+        if block.blockFormat().alignment() & (Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignRight):
+            left, hang = block.layout().position().x() + line.naturalTextRect().left(), width + 10.0
+        else:
+            left, hang = rect.left() + block.blockFormat().leftMargin(), max(44 * self.zoom, width + 10)
         baseline = rect.top() + line.y() + line.ascent()
         painter.drawText(QPointF(left - hang, baseline), label)
 

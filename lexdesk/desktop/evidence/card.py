@@ -1,6 +1,6 @@
 """The card of a change: why, what was looked at, warnings, what it rests on."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -10,7 +10,7 @@ from lexdesk.desktop.words import Words
 
 
 class Advisory(QLabel):
-    """One warning, with a triangle and words. Says when it has really been painted."""
+    """One warning, with a triangle and words. Says once that its first and last line have been seen."""
 
     painted = Signal(int)
 
@@ -26,13 +26,25 @@ class Advisory(QLabel):
         places = "\n".join(f"{label}  {text}" for _key, label, text in advisory.places)
         self.setToolTip(places)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._said = False
+        self._unseen = {"top", "bottom"}
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint, then say so once."""
+        """Paint, then look which part is on the screen. Later, since a first paint may come before the
+        layout has given this warning its place."""
         super().paintEvent(event)
-        if not self._said and self.window().isVisible():
-            self._said = True
+        if self._unseen:
+            QTimer.singleShot(0, self, self._look)
+
+    def _look(self) -> None:
+        if not self._unseen or not self.window().isVisible():
+            return
+        seen = self.visibleRegion()
+        middle = self.width() // 2
+        if seen.contains(QPoint(middle, 2)):
+            self._unseen.discard("top")
+        if seen.contains(QPoint(middle, self.height() - 3)):
+            self._unseen.discard("bottom")
+        if not self._unseen:
             self.painted.emit(self.advisory.id)
 
 
