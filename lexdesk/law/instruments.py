@@ -9,7 +9,7 @@ from lexdesk.law.model import Block
 from lexdesk.law.numbers import ATTACH_WORDS, Phrase
 from lexdesk.law.sections import SectionTree
 
-_CAP = r"[A-Z][\w.&’'-]*"
+_CAP = r"(?:(?:[A-Z]\.)+(?![a-z])|[A-Z](?:[\w&’'-]|\.(?=\w))*)"
 _PHRASE = rf"{_CAP}(?:\s+(?:\([^()]{{1,60}}\)|of|and|on|for|the|to|in|&|{_CAP}|\d{{4}}(?:/\d+)?|\d+/\d+))*"
 _AFTER = re.compile(
     r"\s*(?:\([^()]{0,80}\)\s*)?,?\s*(?P<link>of|to|under|in|from|as set (?:out|forth) in)\s+"
@@ -36,7 +36,7 @@ class Instruments:
     def __init__(self, blocks: Sequence[Block], tree: SectionTree) -> None:
         self._tree = tree
         self._self_names = _self_names(blocks)
-        self._titles = {b.text.strip().lower() for b in blocks[:12] if 0 < len(b.text) < 80}
+        self._titles = {b.text.strip().lower() for b in [b for b in blocks[:20] if b.text.strip()][:4] if len(b.text) < 80}
         self._last = ""
         self._own = _own_keywords(blocks, tree)
         tops = [int(m[0]) for s in tree.sections if (m := re.match(r"\d+", s.label))]
@@ -57,10 +57,10 @@ class Instruments:
         ours: list[bool] = []
         for phrase in phrases:
             name = self._named_after(text, phrase)
-            if not name and phrase.numbers and not phrase.this:
+            ours.append(name == "")
+            if name is None and phrase.numbers and not phrase.this:
                 name = self._named_before(text, phrase)
             names.append(name or None)
-            ours.append(name == "")
         for i in range(len(phrases) - 2, -1, -1):  # "Annex I, Annex II and Annex III of the SCCs"
             between = text[phrases[i].head_end : phrases[i + 1].span.start]
             if names[i] is None and not ours[i] and names[i + 1] and _connects(between) and not phrases[i].this:
@@ -70,7 +70,8 @@ class Instruments:
                 if i and names[i - 1] and _connects(text[phrases[i - 1].head_end : phrase.span.start]):
                     names[i] = names[i - 1] if not self._resolves(phrase) else None
                 if names[i] is None and phrase.word in self._foreign and phrase.word not in self._own:
-                    if not phrase.numbers[0].text.startswith("("):
+                    known = phrase.word in ATTACH_WORDS and self._resolves(phrase)
+                    if not phrase.numbers[0].text.startswith("(") and not known:
                         names[i] = self._last or self._foreign[phrase.word]
             if names[i]:
                 self._last = names[i] or self._last
@@ -94,7 +95,8 @@ class Instruments:
         return any(low == own or own.endswith(" " + low) for own in self._self_names)
 
     def _resolves(self, phrase: Phrase) -> bool:
-        return any(self._tree.find(n.text) for n in phrase.numbers)
+        word = f"{phrase.word} " if phrase.word in ATTACH_WORDS else ""
+        return any(self._tree.find(word + n.text) for n in phrase.numbers)
 
     def _named_after(self, text: str, phrase: Phrase) -> str | None:
         """Name of the instrument behind the phrase; "" when it names this document, None when nothing."""
@@ -106,7 +108,7 @@ class Instruments:
             return ""
         if which in ("this", "these"):
             return ""
-        name = re.sub(r"\s+(?:of|and|on|for|the|to|in|&)$", "", m["name"] or "")
+        name = re.sub(r"\s+(?:of|and|on|for|the|to|in|&)$", "", m["name"] or "").rstrip(".,")
         if not name:
             if which in ("such", "said", "the said", "that certain") and self._last:
                 return None
@@ -138,7 +140,7 @@ def _self_names(blocks: Sequence[Block]) -> set[str]:
     counts: Counter[str] = Counter()
     for block in blocks:
         for m in _SELF.finditer(block.text):
-            name = m[1].strip().lower()
+            name = m[1].strip(" .,").lower()
             if name.split()[0].rstrip("s") not in _KEYWORDS:
                 counts[name] += 1
     names = {name for name, n in counts.items() if n >= 2 or _INSTRUMENT_WORD.search(name.title())}

@@ -209,7 +209,7 @@ def _numbers(text: str, at: int, form: str, *, plural: bool) -> tuple[list[Numbe
         if join is None:
             break
         m = pattern.match(text, join.end())
-        if m is not None and m.group(0).startswith("(") and _opens_list(text, m, join):
+        if m is not None and m.group(0).startswith("(") and (behind > end or _opens_list(text, m, number)):
             break
     return numbers, end, head_end, headings
 
@@ -218,8 +218,10 @@ def _is_range(between: str) -> bool:
     return re.search(r"\b(?:through|thru|to)\b|^\s*[-–—]\s*$|\)\s*[-–—]\s*$", between) is not None
 
 
-def _opens_list(text: str, m: re.Match[str], join: re.Match[str]) -> bool:
+def _opens_list(text: str, m: re.Match[str], before: str) -> bool:
     """"Section 5, (a) the Seller ..." goes on with a list of its own, not with Section 5(a)."""
+    if not before.endswith(")"):
+        return True
     return re.match(r"\s+(?:the|a|an|any|all|if|to|[a-z]+ing)\b", text[m.end() : m.end() + 12]) is not None
 
 

@@ -117,6 +117,8 @@ class Outline:
             label = (parent.label if parent is not None and repeated else "") + shown
             last = marks[-1]
             self._push(last, last.scheme, last.value, parent, label, index, start)
+        elif automatic and repeated and marks[-1].scheme in PAREN_SCHEMES:
+            self._push_child(marks[-1], self._open[-1], index, start)
         else:
             for number, mark in enumerate(marks[repeated:]):
                 self._place(mark, index, start if automatic or not number else mark.start, block)
@@ -296,11 +298,15 @@ class Outline:
             self._push_item(mark, scheme, value, sibling.parent, index, start)
             return
         opening = [r for r in mark.readings if r[1] == 1]
-        scheme, value = opening[0] if opening else mark.readings[0]
-        parent = self._list_parent(scheme, mark.form)
+        scheme, _ = opening[0] if opening else mark.readings[0]
+        self._push_child(mark, self._list_parent(scheme, mark.form), index, start)
+
+    def _push_child(self, mark: Mark, parent: Node | None, index: int, start: int) -> None:
+        """Under ``parent``, read as the number that follows its last child or opens a list."""
         before = parent.children[-1] if parent is not None and parent.children else None
-        if before is not None and (before.scheme, before.value + 1) in [(s, v) for s, v in mark.readings]:
-            scheme, value = next(r for r in mark.readings if r == (before.scheme, before.value + 1))
+        following = [r for r in mark.readings if before is not None and r == (before.scheme, before.value + 1)]
+        opening = [r for r in mark.readings if r[1] == 1]
+        scheme, value = (following or opening or list(mark.readings))[0]
         self._push_item(mark, scheme, value, parent, index, start)
 
     def _next_in(self, mark: Mark, levels: Sequence[Node], *, gap: bool) -> tuple[Node, Scheme, int] | None:
@@ -308,7 +314,7 @@ class Outline:
         for node in reversed(levels):
             for scheme, value in mark.readings:
                 if node.scheme == scheme and node.form == mark.form and value > 1:
-                    if node.value == value - 1 or (gap and node.value < value):
+                    if node.value == value - 1 or (gap and 0 < value - node.value <= 4):
                         return node, scheme, value
         return None
 

@@ -11,7 +11,9 @@ from lexdesk.law.sections import SectionTree
 from lexdesk.text.spans import Span
 
 Found = tuple[str, tuple[str, ...]]
-_KEYWORD_BEFORE = re.compile(r"(?:clauses?|paragraphs?|items?|sections?|and|or|to|through)\s*$", re.IGNORECASE)
+_KEYWORD_BEFORE = re.compile(
+    r"(?:clauses?|paragraphs?|items?|sections?)\s*(?:\(\w+\)\s*(?:,|and|or|to|through)?\s*){0,4}$", re.IGNORECASE
+)
 _ITEM_TAIL = re.compile(r"\(([^()]+)\)$")
 
 
@@ -146,7 +148,7 @@ class Resolver:
             self._texts[section.id] = self.tree.text(section.id)
         text = self._texts[section.id]
         for m in re.finditer(rf"(?<![\w)])\({re.escape(item)}\)\s*[^\s,.;)]", text):
-            if not _KEYWORD_BEFORE.search(text[max(0, m.start() - 16) : m.start()]):
+            if not _KEYWORD_BEFORE.search(text[max(0, m.start() - 40) : m.start()]):
                 return True
         return False
 

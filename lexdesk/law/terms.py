@@ -120,7 +120,7 @@ def definition_sites(block: Block) -> Iterator[tuple[str, Span]]:
 
 
 def _clean(raw: str) -> str:
-    return raw.strip().rstrip(",.;").strip()
+    return " ".join(raw.split()).rstrip(",.;").strip()
 
 
 def _has_chinese(text: str) -> bool:
