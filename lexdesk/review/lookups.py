@@ -37,13 +37,13 @@ class LookUps:
     def covers(self, section: Section) -> bool:
         """True if a completed look-up for ``section`` (of the version) is on record."""
         ancestors = {row.id for row in self._reader.versions.chain(self._version_id)}
-        return any(self._counts(result, section, ancestors) for result in self._results())
+        return any(self._counts(result, section, ancestors) for result in self._results(ancestors))
 
-    def _results(self) -> Iterator[ToolResultRow]:
+    def _results(self, ancestors: set[int]) -> Iterator[ToolResultRow]:
         for result_id in self._named:
             yield self._reader.tools.get(result_id)
         for run in sorted(self._reader.runs.list(), key=lambda row: row.id, reverse=True):
-            if run.document_id in (None, self._document_id):
+            if run.document_id in (None, self._document_id) and run.version_id in {None, *ancestors}:
                 yield from self._reader.tools.of_run(run.id)
 
     def _counts(self, result: ToolResultRow, section: Section, ancestors: set[int]) -> bool:

@@ -76,18 +76,27 @@ class Structure:
         return self.tree.at(key, offset)
 
     def place_label(self, key: str, offset: int = 0) -> str:
-        """How a lawyer names the place: clause label; in a table without one, the row's first cell."""
+        """How a lawyer names the place: the clause's label (or heading), and in a table the row's first
+        cell: "4.1", "Governing Law", "Schedule 2: Row 7"; "" if it has no name."""
         section = self.section_at(key, offset)
+        name = (section.label or section.heading) if section is not None else ""
         block = self._by_key.get(key)
         if block is not None and block.table is not None:
-            table, row, _ = block.table
-            for other in self.blocks:
-                if other.table is not None and other.table[:2] == (table, row) and other.text.strip():
-                    return other.text.strip()[:80]
-        if section is not None:
-            return section.label or section.heading
-        paragraph = self.paragraphs.get(key)
-        return (paragraph.label_path or paragraph.label) if paragraph is not None else ""
+            row = self._rows.get(block.table[:2], "")
+            return f"{name}: {row}" if name and row else name or row
+        if section is None:
+            paragraph = self.paragraphs.get(key)
+            return (paragraph.label_path or paragraph.label) if paragraph is not None else ""
+        return name
+
+    @cached_property
+    def _rows(self) -> Mapping[tuple[int, int], str]:
+        """The first words of each table row, by table and row."""
+        found: dict[tuple[int, int], str] = {}
+        for block in self.blocks:
+            if block.table is not None and block.text.strip():
+                found.setdefault(block.table[:2], block.text.strip()[:80])
+        return found
 
     def references_to(self, section: Section) -> tuple[Reference, ...]:
         """References from outside ``section`` to it or to a descendant, in order."""
