@@ -96,8 +96,6 @@ class _Resolver:
         for raw in picked:
             if raw.role == "run":
                 self._run(raw)
-        left = {raw.move for raw in raw_revisions(root, "") if raw.move}
-        self._drop_ranges(root, {raw.move for raw in picked if raw.move} - left)
         for raw in picked:
             if raw.role == "row":
                 self._row(raw)
@@ -112,6 +110,8 @@ class _Resolver:
                     going.append(paragraph)
         for paragraph in reversed(going):
             self._join(paragraph)
+        left = {raw.move for raw in raw_revisions(root, "") if raw.move}
+        self._drop_ranges(root, {raw.move for raw in picked if raw.move} - left)
 
     def _goes(self, raw: RawRevision) -> bool:
         return raw.node.tag in (REMOVED if self._accept else ADDED)

@@ -114,7 +114,8 @@ class Stamp:
 
 
 _ROOT_TAG = re.compile(rb"<[^!?][^>]*>")
-_DU_DECLARED = f' xmlns:w16du="{DU_NS}"'.encode()
+# Declared twice: the second, unused prefix marks the declaration as ours, so that it can be taken back.
+_DU_DECLARED = f' xmlns:w16du="{DU_NS}" xmlns:du="{DU_NS}"'.encode()
 _MC_DECLARED = f' xmlns:mc="{MC_NS}"'.encode()
 _IGNORED = re.compile(rb' mc:Ignorable="([^"]*)"')
 
@@ -123,7 +124,7 @@ def with_utc_namespace(root: Element) -> Element:
     """A tree of its own, able to carry ``w16du:dateUtc``: declared, and ignorable for older readers."""
     if DU_NS in root.nsmap.values():
         return parse_xml(xml_bytes(root), "")
-    if root.nsmap.get("mc", MC_NS) != MC_NS or "w16du" in root.nsmap:
+    if root.nsmap.get("mc", MC_NS) != MC_NS or {"w16du", "du"} & root.nsmap.keys():
         return parse_xml(xml_bytes(root), "")  # odd prefixes: the attribute brings its own declaration
 
     def declare(match: re.Match[bytes]) -> bytes:
@@ -139,12 +140,9 @@ def with_utc_namespace(root: Element) -> Element:
 
 
 def without_utc_namespace(root: Element) -> Element:
-    """A tree without what ``with_utc_namespace`` added, once nothing uses it; else ``root`` itself.
-
-    Our mark is the prefix standing last in ``mc:Ignorable``; Word itself never puts it last.
-    """
+    """A tree without what ``with_utc_namespace`` added, once nothing uses it; else ``root`` itself."""
     ignorable = root.get(IGNORABLE, "").split()
-    if root.nsmap.get("w16du") != DU_NS or ignorable[-1:] != ["w16du"]:
+    if root.nsmap.get("du") != DU_NS or ignorable[-1:] != ["w16du"]:
         return root
     if any(DATE_UTC in node.attrib for node in root.iter(INS, DEL, MOVE_FROM, MOVE_TO, *_DATED)):
         return root

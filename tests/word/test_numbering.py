@@ -51,7 +51,8 @@ def test_legal_numbering_shows_roman_articles_as_digits() -> None:
 def test_start_override_restarts_once_and_lists_of_one_kind_go_on() -> None:
     more = (
         '<w:num w:numId="2"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0">'
-        '<w:startOverride w:val="5"/></w:lvlOverride></w:num><w:num w:numId="3"><w:abstractNumId w:val="0"/></w:num>'
+        '<w:startOverride w:val="5"/></w:lvlOverride></w:num>'
+        '<w:num w:numId="3"><w:abstractNumId w:val="0"/></w:num>'
     )
     body = "".join(numbered("x", 0, num) for num in (1, 1, 2, 2, 3))
     assert labels(body, a_list(level(0, "decimal", "%1."), more)) == ["1.", "2.", "5.", "6.", "7."]

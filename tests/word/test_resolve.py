@@ -1,0 +1,180 @@
+"""Accepting and rejecting: runs, marks, rows, moves, cells and properties."""
+
+import pytest
+
+from lexdesk.word.document import Document
+from lexdesk.word.resolve import resolved
+from tests.word.build import ME, THEM, opened, para, replaced, run, table, texts, xml
+from tests.word.canonical import canonical
+
+
+def both(document: Document) -> tuple[list[str], list[str]]:
+    """The paragraphs after accepting all, and after rejecting all."""
+    return texts(resolved(document, "accept")), texts(resolved(document, "reject"))
+
+
+def changed(tag: str, number: int, inner: str) -> str:
+    return f'<w:{tag} w:id="{number}" {THEM}>{inner}</w:{tag}>'
+
+
+def gone(number: int, text: str) -> str:
+    return changed("del", number, f'<w:r><w:delText xml:space="preserve">{text}</w:delText></w:r>')
+
+
+def mark(tag: str, number: int) -> str:
+    return f'<w:rPr><w:{tag} w:id="{number}" {THEM}/></w:rPr>'
+
+
+def test_runs_are_kept_or_dropped_and_nothing_tracked_is_left() -> None:
+    document = opened(para(run("A ") + changed("ins", 1, run("new ")) + gone(2, "old ") + run("Z")))
+    assert both(document) == (["A new Z"], ["A old Z"])
+    for action in ("accept", "reject"):
+        assert not resolved(document, action).revisions  # type: ignore[arg-type]
+
+
+def test_a_clean_copy_accepts_everybody_and_keeps_the_rest() -> None:
+    document = opened(para(run("Pay ", "<w:b/>") + changed("ins", 1, run("him "))) + para("thirty days"))
+    clean = resolved(replaced(document, "thirty", "sixty"), "accept")
+    assert texts(clean) == ["Pay him ", "sixty days"]
+    assert "w:ins" not in xml(clean)
+    assert "w:del" not in xml(clean)
+    assert clean.paragraphs[0].pieces[0].bold
+
+
+def test_one_author_can_be_resolved_while_the_others_stay() -> None:
+    document = replaced(
+        opened(para(run("A ") + changed("ins", 1, run("their ")) + run("thirty"))), "thirty", "sixty"
+    )
+    mine = resolved(document, "accept", ME)
+    assert {revision.author for revision in mine.revisions} == {"Other Side"}
+    theirs = resolved(document, "reject", "Other Side")
+    assert (texts(theirs), {revision.author for revision in theirs.revisions}) == (["A sixty"], {ME})
+
+
+@pytest.mark.parametrize("order", [("1", "2"), ("2", "1")])
+def test_one_is_accepted_and_its_neighbour_rejected_in_either_order(order: tuple[str, str]) -> None:
+    document = opened(para(changed("ins", 1, run("one ")) + changed("ins", 2, run("two ")) + run("three")))
+    for number in order:
+        action = "accept" if number == "1" else "reject"
+        document = resolved(document, action, lambda raw, wanted=number: raw.id == wanted)  # type: ignore[misc]
+    assert (texts(document), document.revisions) == (["one three"], ())
+
+
+def test_a_deleted_mark_joins_two_paragraphs_with_the_second_ones_properties() -> None:
+    first = para("Deliver to the Yard", f'<w:jc w:val="both"/>{mark("del", 1)}')
+    document = opened(first + para(" within ten days.", '<w:jc w:val="left"/>') + para("End"))
+    accepted = resolved(document, "accept")
+    assert texts(accepted) == ["Deliver to the Yard within ten days.", "End"]
+    assert accepted.paragraphs[0].alignment == "left"
+    assert texts(resolved(document, "reject")) == ["Deliver to the Yard", " within ten days.", "End"]
+
+
+def test_an_inserted_mark_joins_them_again_on_reject() -> None:
+    document = opened(para("One", mark("ins", 1)) + para(" two"))
+    assert both(document) == (["One", " two"], ["One two"])
+
+
+def test_marks_before_tables_and_at_the_end_of_a_cell() -> None:
+    before_table = opened(para(gone(1, "Gone"), mark("del", 2)) + table(("x",)) + para("End"))
+    assert both(before_table) == (["x", "End"], ["Gone", "x", "End"])
+    text_before_table = opened(para("Stays", mark("del", 2)) + table(("x",)) + para("End"))
+    assert both(text_before_table)[0] == ["Stays", "x", "End"]
+    only_in_cell = opened(table((para(gone(1, "Gone"), mark("del", 2)),)) + para("End"))
+    assert both(only_in_cell) == (["", "End"], ["Gone", "End"])
+
+
+def test_rows_go_or_stay_whole() -> None:
+    document = opened(
+        table(
+            ("Storage", "40"),
+            ("Handling", "15"),
+            ("Customs", "22"),
+            marks={0: f'<w:del w:id="1" {THEM}/>', 2: f'<w:ins w:id="2" {THEM}/>'},
+        )
+        + para("End")
+    )
+    assert texts(document) == ["Handling", "15", "Customs", "22", "End"]
+    assert both(document) == (
+        ["Handling", "15", "Customs", "22", "End"],
+        ["Storage", "40", "Handling", "15", "End"],
+    )
+    assert [(r.kind, r.keys) for r in document.revisions] == [
+        ("row_del", ("p1", "p2")),
+        ("row_ins", ("p5", "p6")),
+    ]
+
+
+def test_a_table_whose_rows_all_go_goes_too() -> None:
+    document = opened(para("A") + table(("x",), marks={0: f'<w:del w:id="1" {THEM}/>'}) + para("B"))
+    accepted = resolved(document, "accept")
+    assert texts(accepted) == ["A", "B"]
+    assert "w:tbl" not in xml(accepted)
+
+
+def move(side: str, number: int, text: str) -> str:
+    start = f'<w:move{side}RangeStart w:id="{number}" {THEM} w:name="m1"/>'
+    end = f'<w:move{side}RangeEnd w:id="{number}"/>'
+    return para(start + changed(f"move{side}", number + 1, run(text)) + end, mark(f"move{side}", number + 2))
+
+
+def test_a_move_is_one_item_with_both_ends() -> None:
+    document = opened(
+        para("Law") + move("From", 1, "Notices") + para("Parts") + move("To", 5, "Notices") + para("End")
+    )
+    assert texts(document) == ["Law", "Parts", "Notices", "End"]
+    assert document.original_text().split("\n") == ["Law", "Notices", "Parts", "End"]
+    assert [(r.kind, r.keys, r.text) for r in document.revisions] == [("move", ("p2", "p4"), "Notices")]
+    assert both(document) == (["Law", "Parts", "Notices", "End"], ["Law", "Notices", "Parts", "End"])
+    assert "RangeStart" not in xml(resolved(document, "accept"))
+
+
+def test_property_changes_come_back_on_reject() -> None:
+    run_change = f'<w:b/><w:rPrChange w:id="1" {THEM}><w:rPr><w:i/></w:rPr></w:rPrChange>'
+    old = f'<w:pPrChange w:id="2" {THEM}><w:pPr><w:jc w:val="left"/></w:pPr></w:pPrChange>'
+    paragraph_change = f'<w:jc w:val="center"/>{old}'
+    section = (
+        f'<w:sectPr><w:pgSz w:w="2"/><w:sectPrChange w:id="3" {THEM}><w:sectPr><w:pgSz w:w="1"/></w:sectPr>'
+        "</w:sectPrChange></w:sectPr>"
+    )
+    document = opened(para(run("x", run_change), paragraph_change) + section)
+    accepted, rejected = resolved(document, "accept"), resolved(document, "reject")
+    assert (accepted.paragraphs[0].alignment, rejected.paragraphs[0].alignment) == ("center", "left")
+    assert [p.paragraphs[0].pieces[0].italic for p in (accepted, rejected)] == [False, True]
+    assert ('w:pgSz w:w="2"' in xml(accepted), 'w:pgSz w:w="1"' in xml(rejected)) == (True, True)
+    assert not accepted.revisions
+    assert not rejected.revisions
+
+
+def test_table_properties_and_cells() -> None:
+    cell = (
+        f'<w:tcPr><w:tcW w:w="2"/><w:tcPrChange w:id="1" {THEM}><w:tcPr><w:tcW w:w="1"/></w:tcPr>'
+        "</w:tcPrChange></w:tcPr>"
+    )
+    new = f'<w:cellIns w:id="2" {THEM}/>'
+    body = (
+        f"<w:tbl><w:tblPr/><w:tblGrid/><w:tr><w:tc>{cell}{para('old')}</w:tc>"
+        f"<w:tc><w:tcPr>{new}</w:tcPr>{para('new')}</w:tc></w:tr></w:tbl>" + para("")
+    )
+    document = opened(body)
+    assert texts(resolved(document, "accept")) == ["old", "new", ""]
+    rejected = resolved(document, "reject")
+    assert texts(rejected) == ["old", ""]
+    assert '<w:tcW w:w="1"/>' in xml(rejected)
+
+
+def test_resolving_nothing_gives_the_same_document() -> None:
+    document = opened(para("A") + para(changed("ins", 1, run("B"))))
+    assert resolved(document, "accept", "Nobody") is document
+
+
+def test_keys_follow_the_text_that_remains() -> None:
+    document = opened(para("One", mark("ins", 1)) + para(changed("ins", 2, run("two"))) + para("Three"))
+    rejected = resolved(document, "reject")
+    assert [(p.key, p.text) for p in rejected.paragraphs] == [("p1", "One"), ("p3", "Three")]
+
+
+def test_bookmarks_inside_a_rejected_insertion_keep_their_pair() -> None:
+    inside = changed("ins", 1, run("x") + '<w:bookmarkStart w:id="7" w:name="a"/>')
+    document = opened(para(inside + run("y") + '<w:bookmarkEnd w:id="7"/>'))
+    root = resolved(document, "reject").tree_copy("word/document.xml")
+    assert canonical(root).count("w:bookmark") == 4  # a start and an end tag each
