@@ -37,8 +37,7 @@ def _blocks(text: str) -> Iterator[Span]:
 
 
 def _pieces(text: str, block: Span) -> Iterator[Span]:
-    # nupunkt takes some line breaks for ends; here a line break inside a block is only a blank.
-    flat = text[block.start : block.end].replace("\n", " ").replace("\r", " ")
+    flat = text[block.start : block.end]
     if not flat.strip():
         return
     for start, end in _split(flat):

@@ -57,7 +57,8 @@ def test_a_source_is_stored_whole_with_its_passages(library: Library, matter: Ma
 
 def test_the_same_bytes_twice_are_the_same_source(library: Library, matter: Matter, write: Write) -> None:
     first, _ = library.add(write("a.txt", ACT_2021), "law")
-    again, is_new = library.add(write("b.txt", ACT_2021), "note")
+    pages: list[int] = []
+    again, is_new = library.add(write("b.txt", ACT_2021), "note", lambda done, total: pages.append(done))
     assert (again, is_new) == (first, False)
     assert len(audit_of(matter, "source_added")) == 1
 

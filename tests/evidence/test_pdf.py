@@ -70,6 +70,23 @@ def test_line_end_hyphens_go_or_stay_as_the_word_needs(make_pdf: MakePdf) -> Non
         assert words in text
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "elsewhere", "wanted"),
+    [
+        ("a price-", "determining act", "every price-determining one", "a price-determining act"),
+        ("the head-", "master said", "our headmaster is here", "the headmaster said"),
+        ("the meta-", "level view", "nothing like it here", "the metalevel view"),
+        ("goods of pre-", "Brexit times", "nothing like it here", "goods of pre-Brexit times"),
+        ("from 2019-", "2020 on", "nothing like it here", "from 2019-2020 on"),
+    ],
+)
+def test_the_file_itself_decides_about_a_split_word(
+    make_pdf: MakePdf, before: str, after: str, elsewhere: str, wanted: str
+) -> None:
+    content = make_pdf([[(72, 100, before), (72, 115, after)], [(72, 100, f"As said, {elsewhere} again.")]])
+    assert wanted in read_pdf(content, "a").text
+
+
 def test_boxes_lie_where_the_page_is_shown(make_pdf: MakePdf) -> None:
     """On turned and cropped pages the ink is inside the box of the word."""
 
@@ -161,9 +178,13 @@ def test_a_coloured_ground_under_the_text_hides_nothing(make_pdf: MakePdf) -> No
         page.draw_rect(pymupdf.Rect(60, 88, 400, 106), color=None, fill=(1, 1, 0.6), overlay=False)
         page.draw_rect(pymupdf.Rect(60, 88, 400, 106), color=(0, 0, 0), fill=None)
 
-    read = read_pdf(make_pdf([[(72, 100, "A highlighted sentence.")]], ground), "a.pdf")
-    assert read.text == "A highlighted sentence."
-    assert read.findings == ()
+    def marker(page: pymupdf.Page) -> None:
+        page.draw_rect(pymupdf.Rect(60, 88, 400, 106), color=None, fill=(1, 1, 0), fill_opacity=0.4)
+
+    for prepare in (ground, marker):
+        read = read_pdf(make_pdf([[(72, 100, "A highlighted sentence.")]], prepare), "a.pdf")
+        assert read.text == "A highlighted sentence."
+        assert read.findings == ()
 
 
 def test_white_and_tiny_print_is_left_out_and_quoted_in_a_finding(make_pdf: MakePdf) -> None:
