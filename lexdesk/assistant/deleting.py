@@ -6,7 +6,7 @@ import re
 from lexdesk.assistant import prompts
 from lexdesk.assistant.lookups import Facts, look_up_section, staged_outcome
 from lexdesk.assistant.markers import MarkerFilter
-from lexdesk.assistant.outcome import Claim, Outcome
+from lexdesk.assistant.outcome import Claim, Outcome, by_code
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.resolving import Resolution, resolve_section
 from lexdesk.assistant.scope import Scope
@@ -28,10 +28,10 @@ def stage_deletion(recorder: RunRecorder, scope: Scope, instruction: str) -> Out
     resolution = resolve_section(asked if len(asked.split()) > 1 else instruction, structure)
     if resolution.missing:
         return Outcome(
-            "refused", (Claim(f"This agreement has no {resolution.missing}. Nothing was staged."),)
+            "refused", (by_code(f"This agreement has no {resolution.missing}. Nothing was staged."),)
         )
     if not resolution.sections:
-        return Outcome("refused", (Claim("No section of this agreement fits the instruction."),))
+        return Outcome("refused", (by_code("No section of this agreement fits the instruction."),))
     sections = _chosen(recorder, scope, resolution, instruction)
     if isinstance(sections, Outcome):
         return sections
@@ -78,7 +78,7 @@ def _chosen(
     structure = scope.structure()
     if resolution.how == "heading" and len(sections) > 1:
         listed = "; ".join(_name(section) for section in sections)
-        return Outcome("asked", (Claim(f"More than one section fits. Which one do you mean: {listed}?"),))
+        return Outcome("asked", (by_code(f"More than one section fits. Which one do you mean: {listed}?"),))
     lines = [f"{_name(section)}: {structure.tree.text(section.id)[:300]}" for section in sections]
     messages, schema = prompts.choose_place(instruction, lines)
     answered = recorder.ask("choose section", "Finding the section", messages, schema, 30)
@@ -89,7 +89,7 @@ def _chosen(
     if chosen.isdigit() and 1 <= int(chosen) <= len(sections):
         return [sections[int(chosen) - 1]]
     listed = "; ".join(_name(section) for section in sections)
-    return Outcome("asked", (Claim(f"It is not clear which section is meant. Which of these: {listed}?"),))
+    return Outcome("asked", (by_code(f"It is not clear which section is meant. Which of these: {listed}?"),))
 
 
 def _reason(

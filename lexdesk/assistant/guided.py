@@ -12,7 +12,7 @@ from lexdesk.assistant.drafting import redraft
 from lexdesk.assistant.inserting import stage_insertion
 from lexdesk.assistant.intent import Intent, read_intent
 from lexdesk.assistant.lookups import look_up, staged_outcome
-from lexdesk.assistant.outcome import Claim, Outcome
+from lexdesk.assistant.outcome import Claim, Outcome, by_code
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.renaming import stage_renaming
 from lexdesk.assistant.resolving import Resolution, holds, labels_in, resolve_place
@@ -64,9 +64,9 @@ def _revise(recorder: RunRecorder, scope: Scope, instruction: str, intent: Inten
     structure = scope.structure()
     resolution = resolve_place(instruction, intent, structure)
     if resolution.missing:
-        return Outcome("refused", (Claim(_no_such(resolution.missing, scope)),))
+        return Outcome("refused", (by_code(_no_such(resolution.missing, scope)),))
     if not resolution.places:
-        return Outcome("refused", (Claim("No clause of this agreement fits the instruction."),))
+        return Outcome("refused", (by_code("No clause of this agreement fits the instruction."),))
     if intent.before and not any(holds(place.text, intent.before) for place in resolution.places):
         there = [place for place in resolution.places if intent.after and holds(place.text, intent.after)]
         if there and there[0] == resolution.places[0]:
@@ -131,7 +131,7 @@ def _short(line: str, most: int = 360) -> str:
 def ask_which(places: list[Place], why: str) -> Outcome:
     """A question back to the lawyer, with every candidate."""
     listed = "; ".join(f"{place.label} {place.heading}".strip() or f"“{place.text[:60]}”" for place in places)
-    return Outcome("asked", (Claim(f"{why} Which one do you mean: {listed}?"),))
+    return Outcome("asked", (by_code(f"{why} Which one do you mean: {listed}?"),))
 
 
 def _no_such(label: str, scope: Scope) -> str:

@@ -6,7 +6,7 @@ from lexdesk.assistant import prompts
 from lexdesk.assistant.drafting import DraftFailed, without_title
 from lexdesk.assistant.intent import Intent
 from lexdesk.assistant.lookups import look_up, staged_outcome
-from lexdesk.assistant.outcome import Claim, Outcome
+from lexdesk.assistant.outcome import Outcome, by_code
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.resolving import labels_in, resolve_place
 from lexdesk.assistant.scope import Scope
@@ -24,15 +24,15 @@ def stage_insertion(recorder: RunRecorder, scope: Scope, instruction: str, inten
         anchor = section.blocks[-1]
         like = section.first_block
     elif missing:
-        return Outcome("refused", (Claim(f"This agreement has no {missing[0]}. Nothing was staged."),))
+        return Outcome("refused", (by_code(f"This agreement has no {missing[0]}. Nothing was staged."),))
     else:
         resolution = resolve_place(instruction, intent, structure)
         if not resolution.places:
-            return Outcome("asked", (Claim("After which clause should the new one stand?"),))
+            return Outcome("asked", (by_code("After which clause should the new one stand?"),))
         listed = "; ".join(f"{place.label} {place.heading}".strip() for place in resolution.places[:4])
         if not resolution.sure and len(resolution.places) > 1:
             return Outcome(
-                "asked", (Claim(f"After which clause should the new one stand, for example {listed}?"),)
+                "asked", (by_code(f"After which clause should the new one stand, for example {listed}?"),)
             )
         anchor = like = resolution.places[0].key
     near = place_of(structure, like)

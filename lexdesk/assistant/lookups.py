@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from lexdesk.assistant.citing import Citable, pin_hits
 from lexdesk.assistant.events import EditStaged
-from lexdesk.assistant.outcome import Claim, Outcome
+from lexdesk.assistant.outcome import Claim, Outcome, by_code
 from lexdesk.assistant.ranking import words
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.scope import Scope
@@ -223,4 +223,4 @@ def staged_outcome(
         for item in advisories
         if item.severity != "info"
     )
-    return Outcome("done", (Claim(lead), *claims, *warned), (edit.id,), removed)
+    return Outcome("done", (by_code(lead), *claims, *warned), (edit.id,), removed)

@@ -3,7 +3,7 @@
 import re
 
 from lexdesk.assistant.lookups import Facts, staged_outcome
-from lexdesk.assistant.outcome import Claim, Outcome
+from lexdesk.assistant.outcome import Outcome, by_code
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import FindArguments, find_text, place_of
@@ -40,7 +40,7 @@ def stage_renaming(recorder: RunRecorder, scope: Scope, instruction: str) -> Out
             proposals.append(ReplaceParagraph(block.key, text, block.text))
             places.append(place_of(structure, block.key))
     if not proposals:
-        return Outcome("refused", (Claim(f"“{old}” is not used in this agreement. Nothing was staged."),))
+        return Outcome("refused", (by_code(f"“{old}” is not used in this agreement. Nothing was staged."),))
     return staged_outcome(
         recorder,
         scope,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from lexdesk.assistant.events import Event, RunEnded, RunStarted, TextArrived
 from lexdesk.assistant.guided import carry_out
 from lexdesk.assistant.model import Model
-from lexdesk.assistant.outcome import Claim, Outcome
+from lexdesk.assistant.outcome import Outcome, by_code
 from lexdesk.assistant.recorder import NoModel, RunRecorder
 from lexdesk.assistant.scope import Scope
 from lexdesk.errors import Cancelled, LexDeskError
@@ -72,7 +72,7 @@ def answer_instruction(
             scope,
             run,
             message_id,
-            Outcome("stopped", (Claim(partial),)),
+            Outcome("stopped", (by_code(partial),)),
             "stopped",
             "stopped",
             stopped.message,
@@ -81,7 +81,7 @@ def answer_instruction(
         return message_id
     except LexDeskError as error:
         _store(
-            scope, run, message_id, Outcome("failed", (Claim(str(error)),)), "failed", "failed", str(error)
+            scope, run, message_id, Outcome("failed", (by_code(str(error)),)), "failed", "failed", str(error)
         )
         hear(RunEnded(run.id, message_id, "failed", str(error)))
         raise

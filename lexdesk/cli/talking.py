@@ -79,9 +79,7 @@ def message_lines(message: MessageView) -> list[str]:
         cites = "".join(f" [{pin.label}; pin {pin.pin_id}]" for pin in claim.pins)
         lines.append(claim.text + cites)
         lines += [
-            f"    {state}: {words}"
-            for state, words in claim.checks
-            if state not in ("warning", "error", "info")
+            f"    {state}: {words}" for state, words in claim.checks if state not in ("advisory", "by_code")
         ]
     if not message.claims:
         lines.append(message.text)

@@ -8,7 +8,7 @@ from lexdesk.desktop.themes import Theme
 from lexdesk.desktop.words import Words
 
 _MARKER = re.compile(r"\s*\[\[(pin|diff)_(\d+)\]\]")
-_FINE = ("ok", "exact", "normalised", "supported", "passed")
+_FINE = ("ok", "exact", "normalised", "supported", "passed", "found", "by_code")
 
 
 def answer_html(message: MessageView, words: Words, theme: Theme) -> str:
@@ -53,21 +53,26 @@ def plain_answer(message: MessageView) -> str:
 
 
 def _claim(body: str, claim: ClaimView, words: Words, theme: Theme) -> str:
-    text = html.escape(body)
-    chips = "".join(_chip(pin, theme) for pin in claim.pins)
-    notes = []
-    if not claim.pins:
-        notes.append(words("chat.no_source"))
-    for state, note in claim.checks:
-        if state not in _FINE:
-            shown = note or words.word("check", state)
-            notes.append(f"▲ {words.word('check', state)}: {shown}" if note else f"▲ {shown}")
-    small = "".join(
-        f' <span style="color:{theme.muted if index == 0 and not claim.pins else theme.warning};'
-        f' font-size:11px">[{html.escape(note)}]</span>'
-        for index, note in enumerate(notes)
-    )
-    return text + chips + small
+    """The sentence, its cites, and in words what is wrong with it. A sentence of the program's own
+    (neither cites nor checks) stands alone; one of the model's without a cite says so."""
+    warns = any(state == "warning" for state, _ in claim.checks)
+    parts = ["▲ " if warns else "", html.escape(body), *(_chip(pin, theme) for pin in claim.pins)]
+    if not claim.pins and claim.checks and not warns:
+        parts.append(_note(words("chat.no_source"), theme.muted))
+    for state, said in claim.checks:
+        if state in _FINE or state == "warning":
+            continue
+        if state == "not_checked":
+            if claim.pins:
+                parts.append(_note(words("check.not_checked"), theme.muted))
+            continue
+        name = words.word("check", state)
+        parts.append(_note(f"▲ {name}: {said}" if said else f"▲ {name}", theme.warning))
+    return "".join(parts)
+
+
+def _note(text: str, colour: str) -> str:
+    return f' <span style="color:{colour}; font-size:11px">[{html.escape(text)}]</span>'
 
 
 def _chip(pin: PinView, theme: Theme) -> str:
