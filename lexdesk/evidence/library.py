@@ -11,10 +11,11 @@ from lexdesk.errors import LexDeskError
 from lexdesk.evidence import errors, query
 from lexdesk.evidence.highlight import boxes_of
 from lexdesk.evidence.limits import limits_for
-from lexdesk.evidence.model import HighlightBox, RenderedPage, Role, SearchHit, Status
+from lexdesk.evidence.model import HighlightBox, QuoteCheck, RenderedPage, Role, SearchHit, Status
 from lexdesk.evidence.passages import passages_of
 from lexdesk.evidence.pdf import PdfFile, Progress
 from lexdesk.evidence.places import bates_numbers, place_of
+from lexdesk.evidence.quoting import check_in_source
 from lexdesk.evidence.reading import load, read_source
 from lexdesk.evidence.suggest import SUGGESTED_BY, bare_title, said_of, suggest
 from lexdesk.matter import Matter
@@ -255,6 +256,10 @@ class Library:
         bates = bates_numbers([(page.number, page.text) for page in pages])
         page = next(page for page in pages if page.number == row.page_from)
         return place_of(row.page_from, source.page_count, page.label, bates.get(row.page_from, ""))
+
+    def check_quote(self, source_id: int, quote: str, page: int | None = None) -> QuoteCheck:
+        """Whether these words stand in the source, on this page (P9); see ``check_in_source``."""
+        return check_in_source(self._matter.read(), source_id, quote, page)
 
     def limits(self, used: Sequence[int], allowed: Sequence[int] | None = None) -> list[tuple[str, str]]:
         """P14 for an answer resting on the sources ``used`` out of those ``allowed`` (``None``: all)."""

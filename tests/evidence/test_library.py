@@ -205,6 +205,30 @@ def test_a_highlight_over_pages_leaves_running_heads_out(
     assert library.search("413")[0].text == "413"
 
 
+def test_p9_a_quotation_is_checked_over_pages_on_its_page_and_in_other_sources(
+    library: Library, write: Write, make_pdf: MakePdf
+) -> None:
+    bodies = [
+        "The judge found that those copies were incomplete, and",
+        "that finding was open to him.",
+        "Third.",
+    ]
+    pages = [
+        [(72, 40, "Halden v Merrow"), (72, 100, body), (300, 810, str(412 + n))]
+        for n, body in enumerate(bodies)
+    ]
+    case, _ = library.add(write("a.pdf", make_pdf(pages)))
+    act, _ = library.add(write("b.txt", ACT_2021))
+    over = library.check_quote(case.id, "those copies were incomplete, and that finding was open to him", 2)
+    assert (over.state, over.page) == ("normalised", 1)
+    assert library.check_quote(case.id, "those copies were incomplete", 1).state == "exact"
+    assert library.check_quote(case.id, "those copies were incomplete", 3).state == "found_elsewhere"
+    elsewhere = library.check_quote(case.id, "A keeper shall return records within sixty days.")
+    assert elsewhere.state == "found_elsewhere"
+    assert act.short_name in elsewhere.note
+    assert library.check_quote(act.id, "A keeper shall return records within ninety days.").state == "altered"
+
+
 def test_no_highlight_where_there_is_no_page(library: Library, write: Write) -> None:
     library.add(write("a.txt", ACT_2009))
     hit = library.search("six years")[0]
