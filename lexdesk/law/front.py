@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from lexdesk.law.marks import Mark, read_marks
 from lexdesk.law.model import Block
+from lexdesk.law.runin import run_ins
 
 _CONTENTS = re.compile(r"\s*(?:table\s+of\s+contents|contents|目\s*录|目\s*錄)\b", re.IGNORECASE)
 _CONTENTS_LINE = re.compile(r"(?:\.{4,}|…{2,}|(?:\s\.){4,}|\t)\s*(?:\d{1,3}|[ivxl]{1,5})\s*$")
@@ -109,6 +110,8 @@ def body_start(blocks: Sequence[Block]) -> int:
             continue
         marks = read_marks(block.text)
         if not marks:
+            if not recitals and any(m.value == 1 and ok and len(m.parts) < 3 for m, ok in run_ins(block.text, 0)):
+                return i
             continue
         scheme = marks[0].scheme
         if scheme in ("article", "part", "chapter") or scheme.startswith("zh_"):

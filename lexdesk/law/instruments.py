@@ -23,7 +23,7 @@ _INSTRUMENT_WORD = re.compile(
 )
 _STATUTE_BEFORE = re.compile(
     r"(?:\b(?:Act|Code|Law|Laws|Regulations?|Treas(?:ury)?\.?\s+Reg(?:ulation)?s?\.?|Reg\.|Directive|GDPR|U\.?\s?S\.?\s?C\.?(?:\s?A\.?)?|"
-    r"C\.?\s?F\.?\s?R\.?|Stat\.?|ERISA|UCC|DGCL|Convention|Ordinance)"
+    r"C\.?\s?F\.?\s?R\.?|D?FARS?|Stat\.?|ERISA|UCC|DGCL|Convention|Ordinance)"
     r"(?:\s+(?:of\s+)?\d{4}|\s+\d{3,4}/\d{2,4}(?:/EC)?|\s*\([^()]{1,30}\))?)[\s,(]*$"
 )
 _SELF = re.compile(rf"\b[Tt](?:his|hese)\s+((?:{_CAP})(?:\s{_CAP})*)")
@@ -79,6 +79,8 @@ class Instruments:
 
     def foreign_number(self, phrase: Phrase) -> bool:
         """True for numbers no section here could have: "Section 409A", "Section 17-607", "§ 1798.100"."""
+        if phrase.word == "schedule" and phrase.numbers and re.match(r"13[DGE]|14[ACDFN]", phrase.numbers[0].text):
+            return True  # forms of the United States' securities regulator
         if phrase.word in ATTACH_WORDS or not phrase.numbers:
             return False
         number = phrase.numbers[0].text

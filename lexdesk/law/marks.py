@@ -43,7 +43,7 @@ class Mark:
 _ATTACH_WORD = "schedule|exhibit|annexure|annex|appendix|attachment|addendum"
 _ATTACH = re.compile(
     rf"(?P<word>{_ATTACH_WORD})\s+(?:no\.?\s*)?"
-    r"(?P<id>\d+(?:\.\d+)*[A-Z]?|[IVXLC]+(?![A-Za-z])|[A-Z]{1,2}(?![A-Za-z]))(?P<sub>\s?[-–]\s?\d+)?"
+    r"(?P<id>\d+(?:\.\d+)*[A-Z]?|[IVXLC]+(?![A-Za-z])|[A-Z](?![A-Za-z])|AA|BB|CC|DD|EE)(?P<sub>\s?[-–]\s?\d+)?"
     r"(?P<tail>(?:\s?\([A-Za-z0-9]{1,4}\))*)",
     re.IGNORECASE,
 )

@@ -17,7 +17,7 @@ _NUMBER = (
     rf"|[A-Z]\.\d{{1,3}}(?:\.\d{{1,3}})*(?![A-Za-z\d]){_TAIL}*"
     rf"|[IVXL]{{1,7}}(?![A-Za-z]){_TAIL}*|{_TAIL}+)"
 )
-_ATTACH_NUMBER = rf"(?:{_NUMBER}|[A-Z]{{1,2}}(?:\s?[-–]\s?\d{{1,2}})?(?![A-Za-z’']){_TAIL}*)"
+_ATTACH_NUMBER = rf"(?:{_NUMBER}|(?:[A-Z]|AA|BB|CC|DD)(?:\s?[-–]\s?\d{{1,2}})?(?![A-Za-z’']){_TAIL}*)"
 _WORDS_SECTION = (
     r"(?:sub-?\s?)?(?:sections?|clauses?|articles?|paragraphs?|paras?\.?|provisions?|parts?|items?)"
     r"|secs?\.|arts?\.|cl\.|§+|[Ss]s?\.?(?=\s?\d)"

@@ -8,6 +8,7 @@ from lexdesk.law.front import body_start, ends_body, is_contents_line, skipped_b
 from lexdesk.law.headings import heading_after, heading_line
 from lexdesk.law.marks import PAREN_SCHEMES, Mark, Scheme, after_marks, read_marks
 from lexdesk.law.model import Block
+from lexdesk.law.runin import Numbering, run_ins
 
 # Outer levels first; a mark closes every open level of its own rank or below
 _RANK: dict[str, int] = {
@@ -65,6 +66,7 @@ class Outline:
         self._left: list[Node] = []  # levels as they were when words after a list closed it
         self._body = body_start(blocks)
         self._recitals: Node | None = None
+        self.numbering = Numbering()
         self._seen_body = False
         self._awaiting_heading: Node | None = None
         self.skipped = skipped_blocks(blocks)
@@ -130,21 +132,29 @@ class Outline:
 
     def _finish(self, index: int, start: int, words: int, block: Block) -> None:
         """Own the rest of the block, opening sections that run in further on."""
-        from lexdesk.law.runin import next_run_in
-
         text = block.text
         at = start
         search = words
-        while (found := next_run_in(text, search, self._open)) is not None:
-            owner = self._open[-1]
+        for found, after_sentence in run_ins(text, words):
+            if found.start < search or block.label or block.table is not None:
+                continue
+            if not self.numbering.follows(found) or not (after_sentence or self._titled(found, text, search)):
+                continue
+            owner = self._open[-1] if self._open else None
             self._add_piece(index, at, found.start, owner)
-            if not owner.heading:
-                owner.heading = text[search : found.start].strip(" .:\t") if found.start - search < 90 else ""
+            if owner is not None and not owner.heading and found.start - search < 90 and owner.block == index:
+                owner.heading = text[search : found.start].strip(" .:-–\t")
             self._place(found, index, found.start, block)
             at = found.start
             search = after_marks(text, [found])
             self._open[-1].heading = heading_after(block, search, self._open[-1].scheme)
         self._add_piece(index, at, len(text), self._open[-1] if self._open else None)
+
+    def _titled(self, mark: Mark, text: str, since: int) -> bool:
+        """"4. TERM 4.1 The ...": only a title stands between a section and its first child."""
+        parent = self._open[-1] if self._open else None
+        first = mark.scheme == "decimal" and mark.value == 1 and len(mark.parts) > 1
+        return first and parent is not None and heading_line(text[since : mark.start]) and mark.start - since < 100
 
     def _repeat(self, marks: Sequence[Mark]) -> int:
         """How many of ``marks`` only repeat open levels ("3.2" of "3.2(c)"); closes what is below."""
@@ -208,6 +218,7 @@ class Outline:
     # -- placing -----------------------------------------------------------------------------
 
     def _place(self, mark: Mark, index: int, start: int, block: Block) -> None:
+        self.numbering.note(mark)
         if mark.scheme == "attach":
             self._push(mark, "attach", mark.value, None, mark.shown, index, start)
         elif mark.scheme == "decimal":

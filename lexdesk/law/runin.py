@@ -1,69 +1,90 @@
 """Sections that begin inside a paragraph: "ARTICLE IV TERM 4.1 Term. ... 4.2 Renewal. ..."."""
 
 import re
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Iterator
+from dataclasses import replace
 
 from lexdesk.law.marks import Mark, read_marks
 
 _CANDIDATE = re.compile(
-    r"(?<=[\s.;:)])(?:(?P<article>ARTICLE\s+(?:[IVXLC]+|\d+)(?=[\s.]+[A-Z]))"
-    r"|(?P<section>(?:Section\s+|§\s*)?\d{1,3}(?:\.\d{1,3}){1,3}\.?)(?=\s+[A-Z\"“\[]))"
+    r"(?:(?<=[\s.;:)\]\"”])|(?<=^))(?:(?P<article>ARTICLE\s+(?:[IVXLC]+|\d+)(?=[\s.:]+[A-Z]|\s*[-–—]\s*[A-Z]))"
+    r"|(?P<section>(?:Section\s+|SECTION\s+|§\s*)?\d{1,3}(?:\.\d{1,3}){1,3}\.?)(?=\s+[A-Z\"“'\[])"
+    r"|(?P<top>(?:Section\s+|SECTION\s+)?\d{1,2}\.)(?=\s+[A-Z\"“'\[]))"
 )
 _REFERENCE_BEFORE = re.compile(
-    r"(?:\b(?:sections?|clauses?|articles?|paragraphs?|and|or|to|through|of|in|under|by|with|see)|[,(&]|§)\s*$",
+    r"(?:\b(?:sections?|clauses?|articles?|paragraphs?|and|or|to|through|of|in|under|by|with|see|no)\.?|[,(&$]|§)\s*$",
     re.IGNORECASE,
 )
+_SENTENCE_END = re.compile(r"(?:[.;:)\]”\"]|\b(?:and|or))\s*$|\s{2,}$|[.;:]\s*(?:Page\s+)?\d{1,3}\s*$")
+_TITLE = re.compile(r"\s*(?:[A-Z][A-Z'’&,/-]+(?:\s+[A-Z'’&,/-]+)*\b|[\"“']?[A-Z][^.;]{2,70}[.:])")
 
 
-class OpenLevel(Protocol):
-    """What is needed of a level that is open at the place."""
+class Numbering:
+    """The numbers last read at each depth: what may come next."""
 
-    scheme: str
-    value: int
-    parts: tuple[str, ...]
+    def __init__(self) -> None:
+        self.article = 0
+        self.decimals: dict[int, tuple[int, ...]] = {}
+
+    def note(self, mark: Mark) -> None:
+        """Remember a mark that opened a section."""
+        if mark.scheme == "article":
+            self.article = mark.value
+            self.decimals.clear()
+        elif mark.scheme == "attach":
+            self.article = 0
+            self.decimals.clear()
+        elif mark.scheme == "decimal":
+            parts = _parts(mark)
+            if parts:
+                self.decimals[len(parts)] = parts
+                for deeper in [d for d in self.decimals if d > len(parts)]:
+                    del self.decimals[deeper]
+
+    def follows(self, mark: Mark) -> bool:
+        """True if ``mark`` is a very next number (one gap allowed inside a list already begun)."""
+        if mark.scheme == "article":
+            return mark.value == self.article + 1
+        parts = _parts(mark)
+        if not parts:
+            return False
+        depth = len(parts)
+        last = self.decimals.get(depth)
+        if last is not None and last[:-1] == parts[:-1]:
+            return 0 < parts[-1] - last[-1] <= (2 if depth > 1 else 1)
+        if depth == 1:
+            return last is None and parts[0] == 1 and not self.decimals
+        above = self.decimals.get(depth - 1)
+        if parts[-1] != 1:
+            return False
+        if above is not None:
+            return parts[:-1] == above or depth == 2 and parts[0] == above[0] + 1
+        if depth == 2:
+            so_far = self.decimals.get(2)
+            first = so_far[0] if so_far else self.article
+            return parts[0] in (first, first + 1)
+        return False
 
 
-def next_run_in(text: str, start: int, levels: Sequence[OpenLevel]) -> Mark | None:
-    """The first mark after ``start`` that continues the numbering of the open levels, or None.
+def _parts(mark: Mark) -> tuple[int, ...]:
+    return tuple(int(p) for p in mark.parts) if all(p.isdigit() for p in mark.parts) else ()
 
-    Only the very next number counts (4.2 after 4.1, 4.1 inside Article IV), and only where no
-    reference word stands before it.
+
+def run_ins(text: str, start: int) -> Iterator[tuple[Mark, bool]]:
+    """Marks inside the text from ``start`` on that could open a section, with "a sentence ends before".
+
+    Numbers behind a reference word ("Section", "and", "of") are left out; whether a mark is the next
+    number is the caller's to decide.
     """
-    if not levels:
-        return None
     for m in _CANDIDATE.finditer(text, start):
         before = text[max(0, m.start() - 14) : m.start()]
-        if _REFERENCE_BEFORE.search(before):
+        worded = m["article"] or m[0][0] in "S§"
+        if _REFERENCE_BEFORE.search(before) and not re.search(r"[.;:]\s+$", before):
             continue
-        if m["section"] and m["section"][0] in "S§" and not re.match(
-            r"\.?\s+[A-Z\[][^.]{2,70}\.", text[m.end("section") :]
-        ):
+        if (m["top"] or worded and not m["article"]) and not _TITLE.match(text, m.end()):
             continue
-        marks = read_marks(text[m.start() :])
+        marks = read_marks(text[m.start() : m.start() + 60] + ("" if m["article"] else " X"))
         if not marks:
             continue
-        mark = marks[0]
-        follows = _article_follows(mark, levels) if m["article"] else _section_follows(mark, levels, before)
-        if follows:
-            shift = m.start()
-            return Mark(mark.readings, mark.shown, shift, shift + mark.end, mark.parts, mark.form)
-    return None
-
-
-def _article_follows(mark: Mark, levels: Sequence[OpenLevel]) -> bool:
-    last = next((n for n in reversed(levels) if n.scheme == "article"), None)
-    return last is not None and mark.scheme == "article" and mark.value == last.value + 1
-
-
-def _section_follows(mark: Mark, levels: Sequence[OpenLevel], before: str) -> bool:
-    sentence_end = re.search(r"[.;:)\]”\"]\s*$", before) is not None or re.search(r"\s{2,}$", before) is not None
-    for node in reversed(levels):
-        if node.scheme == "decimal":
-            if mark.parts[:-1] == node.parts[:-1] and mark.value == node.value + 1:
-                return sentence_end
-            if mark.parts[:-1] == node.parts and mark.value == 1:
-                return sentence_end or len(node.parts) == 1
-        if node.scheme == "article" and mark.parts[0] == str(node.value) and len(mark.parts) == 2:
-            return mark.value == 1
-    return False
+        mark = replace(marks[0], start=m.start(), end=m.start() + marks[0].end)
+        yield mark, _SENTENCE_END.search(before) is not None or not before.strip()
