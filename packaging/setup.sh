@@ -66,7 +66,7 @@ python_fits() { # a Python that the locked packages are made for, able to make a
 }
 
 find_python() {
-  for candidate in ${LEXDESK_PYTHON:-} python3.11 python3 python3.12 python3.13 python3.14 /usr/bin/python3; do
+  for candidate in "${LEXDESK_PYTHON:-python3}" python3.11 python3 python3.12 python3.13 python3.14 /usr/bin/python3; do
     if command -v "$candidate" >/dev/null 2>&1 && python_fits "$candidate"; then
       found=$(command -v "$candidate")
       return 0

@@ -21,7 +21,7 @@ else
 fi
 
 say "Format and style (ruff)"
-"$python" -m ruff format --check -q . || stop "Some files are not formatted: run .venv/bin/ruff format."
+"$python" -m ruff format --check . >build/format.log 2>&1 || stop "Some files are not formatted (build/format.log names them): run .venv/bin/ruff format."
 "$python" -m ruff check -q .
 say "Types (mypy --strict)"
 "$python" -m mypy
