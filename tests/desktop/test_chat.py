@@ -122,8 +122,10 @@ def test_what_has_no_source_and_what_is_not_verified_is_said_in_words(window: Ma
     )
     html = answer_html(message, window.words, window.themes.current)
     assert "The cap is ten. <span" in html
-    assert "[no source]" in html
-    assert "▲ not verified, not found in the source" in html
+    assert html.count("[no source]") == 1
+    assert "▲ not verified, not in the source" in html
+    own = replace(message, claims=(ClaimView("The cap is ten.", (), (("by_code", ""),)), *message.claims[1:]))
+    assert "[no source]" not in answer_html(own, window.words, window.themes.current)
 
 
 def test_text_of_a_model_is_text_and_not_markup(window: MainWindow) -> None:

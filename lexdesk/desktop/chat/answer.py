@@ -8,7 +8,8 @@ from lexdesk.desktop.themes import Theme
 from lexdesk.desktop.words import Words
 
 _MARKER = re.compile(r"\s*\[\[(pin|diff)_(\d+)\]\]")
-_FINE = ("ok", "exact", "normalised", "supported", "passed", "found", "by_code")
+_FINE = ("ok", "found", "exact", "normalised")
+_OWN = ("by_code", "advisory", "warning")  # sentences that the program says from its records
 
 
 def answer_html(message: MessageView, words: Words, theme: Theme) -> str:
@@ -53,14 +54,15 @@ def plain_answer(message: MessageView) -> str:
 
 
 def _claim(body: str, claim: ClaimView, words: Words, theme: Theme) -> str:
-    """The sentence, its cites, and in words what is wrong with it. A sentence of the program's own
-    (neither cites nor checks) stands alone; one of the model's without a cite says so."""
-    warns = any(state == "warning" for state, _ in claim.checks)
+    """The sentence, its cites, and in words what is wrong with it. One of the model's sentences without
+    a cite says so; what the program itself says stands alone, its warnings behind a triangle."""
+    states = {state for state, _ in claim.checks}
+    warns = bool(states & {"advisory", "warning"})
     parts = ["▲ " if warns else "", html.escape(body), *(_chip(pin, theme) for pin in claim.pins)]
-    if not claim.pins and claim.checks and not warns:
+    if not claim.pins and not states & set(_OWN):
         parts.append(_note(words("chat.no_source"), theme.muted))
     for state, said in claim.checks:
-        if state in _FINE or state == "warning":
+        if state in _FINE or state in _OWN or state == "no_evidence":
             continue
         if state == "not_checked":
             if claim.pins:

@@ -1,0 +1,121 @@
+"""The window on a real matter: real desk, real file, the sample agreement, a scripted model."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from lexdesk.assistant.desk import Desk
+from lexdesk.desktop.main_window import MainWindow
+from lexdesk.desktop.settings import WindowSettings
+from lexdesk.desktop.window import settle
+from lexdesk.matter.file import Matter
+from lexdesk.resources import resources
+from lexdesk.word.document import Document
+from tests.assistant.obliging import obliging
+
+SAMPLE = resources() / "sample"
+DELETE = "Delete Section 12.7 because its obligation appears to be duplicated elsewhere."
+
+
+@pytest.fixture
+def real(qtbot: QtBot, settings: WindowSettings, matter_path: Path) -> Iterator[MainWindow]:
+    """A window on the sample agreement with two sources."""
+    desk = Desk(Matter.create(matter_path, name="Kilnbrook", author="A. Lawyer"), obliging)
+    desk.import_document(SAMPLE / "supply-agreement.docx")
+    desk.add_source(SAMPLE / "retention-act-2021.pdf", "law")
+    desk.add_source(SAMPLE / "client-email.eml", "fact")
+    window = MainWindow(desk, settings)
+    window.resize(1366, 768)
+    window.show()
+    qtbot.waitExposed(window)
+    qtbot.waitUntil(lambda: window.jobs.active == 0, timeout=30_000)
+    yield window
+    window.close()
+    window.deleteLater()
+
+
+def test_p1_the_main_job_in_the_window(real: MainWindow, tmp_path: Path) -> None:
+    desk = real.session.desk
+    document = real.session.document_id
+    chat = real.panes.chat
+    chat.composer.field.setPlainText(DELETE)
+    chat.composer.send()
+    settle(real)
+    assert not real.message.isVisible(), real.message.label.text()
+    assert real.session.current.startswith("edit:"), "the staged edit is the current change"
+    card = real.panes.evidence.card.card
+    assert card is not None
+    assert card.instruction == DELETE
+    assert card.advisories
+    assert real.panes.document.page.textCursor().block().text()[:10] == card.removed[:10]
+    assert [view.kind for view in desk.versions(document)] == ["import"], "nothing is changed yet"
+
+    bar = real.panes.evidence.card_scroll.verticalScrollBar()
+    for place in range(0, bar.maximum() + 40, 40):
+        bar.setValue(place)
+        settle(real)
+    real.accept()
+    settle(real)
+    assert not real.message.isVisible(), real.message.label.text()
+    assert [view.kind for view in desk.versions(document)] == ["import", "accept"]
+    assert real.top.version.text() == "version 2 · from 1"
+
+    real.filing.export_to("redline", tmp_path / "redline.docx")
+    settle(real)
+    written = Document.open((tmp_path / "redline.docx").read_bytes())
+    assert card.removed.split("\n")[0][:40] not in "\n".join(
+        p.text for p in written.paragraphs if p.in_current
+    )
+
+    undo = real.commands.action("edit.undo")
+    assert undo.isEnabled()
+    real.undo()
+    settle(real)
+    assert real.top.version.text() == "version 1"
+    assert real.session.pending() == 1
+
+
+def test_p1_a_real_warning_never_shown_bars_accept(real: MainWindow) -> None:
+    real.panes.evidence.hide()
+    real.panes.chat.composer.field.setPlainText(DELETE)
+    real.panes.chat.composer.send()
+    settle(real)
+    assert real.panes.evidence.isHidden()
+    real.accept()
+    settle(real)
+    assert real.panes.evidence.isVisible()
+    assert real.message.isVisible()
+    desk = real.session.desk
+    assert [view.kind for view in desk.versions(real.session.document_id)] == ["import"]
+
+
+def test_a_passage_of_a_pdf_opens_its_page_with_boxes_and_a_mail_at_its_sentence(real: MainWindow) -> None:
+    desk, evidence = real.session.desk, real.panes.evidence
+    kinds = {source.id: source.paged for source in desk.sources()}
+    for source_id, paged in kinds.items():
+        hit = next(iter(desk.search("records" if paged else "return", [source_id])))
+        real.session.open_passage(hit.passage_id)
+        settle(real)
+        assert evidence.open_source.id == source_id
+        if paged:
+            assert evidence.page.sheet.boxes
+            assert evidence.page.sheet.picture is not None
+            assert evidence.open_page == hit.page_from
+        else:
+            selections = evidence.text.extraSelections()
+            marked = selections[0].cursor.selectedText()
+            assert marked.replace("\u2029", "\n").split() == hit.text.split()
+
+
+def test_the_answer_keeps_its_pins_on_screen(real: MainWindow) -> None:
+    real.panes.chat.composer.field.setPlainText("What does the Act say about the return of records?")
+    real.panes.chat.composer.send()
+    settle(real)
+    answer = real.panes.chat.talks[real.panes.chat.current_chat()].messages[-1]
+    pins = [pin for claim in answer.view.claims for pin in claim.pins]
+    shown = answer.text.toPlainText().replace("\xa0", " ")
+    assert pins
+    assert all(pin.label.replace("-", "\u2011") in shown for pin in pins)
+    assert "[[" not in shown
