@@ -19,7 +19,10 @@ _STAMP = re.compile(r"\s*(?:EXHIBIT|Exhibit)\s+\(?\d{1,3}(?:\.\d+)?\)?(?:\([a-z0
 
 def is_contents_line(text: str) -> bool:
     """True for an entry of a table of contents: words, leaders, page number."""
-    return _CONTENTS_LINE.search(text) is not None and len(text) < 200
+    if len(text) >= 200:
+        return False
+    listed = re.match(r"\s*(?:Appendix|Exhibit|Schedule|Annex|ARTICLE|Article)\b.*\s{3,}\d{1,3}\s*$", text)
+    return _CONTENTS_LINE.search(text) is not None or listed is not None
 
 
 def ends_body(text: str) -> bool:

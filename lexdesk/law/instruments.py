@@ -77,12 +77,23 @@ class Instruments:
                 self._last = names[i] or self._last
         return names
 
-    def foreign_number(self, phrase: Phrase) -> bool:
-        """True for numbers no section here could have: "Section 409A", "Section 17-607", "§ 1798.100"."""
+    @property
+    def last_named(self) -> str:
+        """The other instrument named last, "" when none was."""
+        return self._last
+
+    def is_foreign(self, phrase: Phrase) -> bool:
+        """True where a number found nowhere here can only be another instrument's.
+
+        Numbers no section here could have ("Section 409A", "Section 17-607", "§ 1798.100"), and
+        "Clause 13" in a document that calls its own parts sections and has named another instrument.
+        """
         if phrase.word == "schedule" and phrase.numbers and re.match(r"13[DGE]|14[ACDFN]", phrase.numbers[0].text):
             return True  # forms of the United States' securities regulator
         if phrase.word in ATTACH_WORDS or not phrase.numbers:
             return False
+        if phrase.word not in self._own and self._last and self._own & {"section", "clause"}:
+            return True
         number = phrase.numbers[0].text
         first = re.match(r"\d+", number)
         if first is None:

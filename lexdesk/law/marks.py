@@ -164,7 +164,8 @@ def _read_attach(text: str, at: int, automatic: bool) -> Mark | None:
         return Mark((("attach", 1),), bare[1].capitalize(), at, bare.end())
     if not m["word"][0].isupper() or (m["id"].islower() and not m["id"].isdigit()):
         return None
-    if not automatic and (len(text) > 160 or _SENTENCE_GOES_ON.match(text, m.end())):
+    titled = m["word"].isupper() or text[m.end() : m.end() + 1] in (":", "-", "–")
+    if not automatic and (len(text) > 160 and not titled or _SENTENCE_GOES_ON.match(text, m.end())):
         return None
     tail = re.sub(r"\s", "", m["tail"] or "")
     label = f"{m['word'].capitalize()} {m['id']}{re.sub(chr(92) + 's', '', m['sub'] or '')}{tail}"
@@ -189,7 +190,7 @@ def _read_division(text: str, at: int, automatic: bool) -> Mark | None:
     if not value or (raw.islower() and low not in _WORD_NUMBER.split("|")):
         return None
     rest = text[m.end() :]
-    if not automatic and (_SENTENCE_GOES_ON.match(rest) or rest[:1] in "(,;"):
+    if not automatic and (_SENTENCE_GOES_ON.match(rest) or rest.startswith(("(", ",", ";"))):
         return None
     shown = raw.capitalize() if low in _WORD_NUMBER.split("|") else raw
     scheme: Scheme = "part" if word == "part" else "chapter" if word == "chapter" else "article"

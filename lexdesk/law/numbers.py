@@ -194,7 +194,9 @@ def _numbers(text: str, at: int, form: str, *, plural: bool) -> tuple[list[Numbe
         if numbers and _is_range(text[head_end : m.start()]):
             numbers[-1] = Number(numbers[-1].text, number, Span(numbers[-1].span.start, m.end()))
         else:
-            numbers.append(Number(number, "", Span(m.start(), m.end())))
+            both = re.fullmatch(r"(\d{1,2})-(\d{1,2})", number) if plural else None
+            first, last = (both[1], both[2]) if both and int(both[1]) < int(both[2]) else (number, "")
+            numbers.append(Number(first, last, Span(m.start(), m.end())))
             headings.append("")
         end = head_end = m.end()
         heading = _HEADING_RE.match(text, end)

@@ -346,7 +346,9 @@ class Outline:
     def _push_item(
         self, mark: Mark, scheme: str, value: int, parent: Node | None, index: int, start: int
     ) -> None:
-        label = (parent.label if parent is not None else "") + mark.shown
+        above = parent.label if parent is not None else ""
+        top = mark.form == "dot" and scheme in ("upper", "upper_roman") and not above
+        label = mark.shown.strip("()") if top else above + mark.shown
         self._push(mark, scheme, value, parent, label, index, start)
 
     def _push(

@@ -57,12 +57,15 @@ def _english(
     for phrase, instrument in zip(phrases, named, strict=True):
         place = tree.at(block.key, phrase.span.start)
         text = block.text[phrase.span.start : phrase.span.end]
+        stamp = phrase.word == "exhibit" and re.fullmatch(r"\d+\.\d+", phrase.numbers[0].text if phrase.numbers else "")
+        if stamp and not block.text[: phrase.span.start].strip() and not tree.find(text):
+            continue  # the archive's own number of the document
         if instrument is not None:
             kind, targets = "external", ()
         else:
             kind, targets = resolver.english(phrase, block, place)
-            if kind == "dangling" and instruments.foreign_number(phrase):
-                kind, targets, instrument = "external", (), ""
+            if kind == "dangling" and instruments.is_foreign(phrase):
+                kind, targets, instrument = "external", (), instruments.last_named
         out.append(_reference(block, phrase.span, text, kind, targets, place, instrument or ""))
     return out
 

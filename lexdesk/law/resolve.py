@@ -24,6 +24,10 @@ class Resolver:
         self.tree = tree
         self._starts: dict[str, list[tuple[int, int]]] = {}
         self._texts: dict[str, str] = {}
+        # "Section 5" where only 5.1, 5.2... have numbers of their own
+        self._implied = {
+            s.label[:i] for s in tree.sections for i, c in enumerate(s.label) if c == "." and s.label[:i].isdigit()
+        }
         by_key = {block.key: block for block in blocks}
         for section in tree.sections:
             block = by_key[section.first_block]
@@ -100,6 +104,8 @@ class Resolver:
             found = self._nearest(found, place)
         if found:
             return sorted({s.label for s in found}, key=[s.label for s in found].index)
+        if label in self._implied:
+            return [label]
         return self._run_in(label, place, word)
 
     def _attachment(self, place: Section | None) -> Section | None:
@@ -147,7 +153,8 @@ class Resolver:
         if section.id not in self._texts:
             self._texts[section.id] = self.tree.text(section.id)
         text = self._texts[section.id]
-        for m in re.finditer(rf"(?<![\w)])\({re.escape(item)}\)\s*[^\s,.;)]", text):
+        lettered = rf"|(?<=\s){item.upper()}\.(?=\s+[A-Z])" if len(item) == 1 and item.isalpha() else ""
+        for m in re.finditer(rf"(?<![\w)])\({re.escape(item)}\)\s*[^\s,.;)]{lettered}", text):
             if not _KEYWORD_BEFORE.search(text[max(0, m.start() - 40) : m.start()]):
                 return True
         return False

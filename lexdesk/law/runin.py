@@ -55,6 +55,8 @@ class Numbering:
         if depth == 1:
             return last is None and parts[0] == 1 and not self.decimals
         above = self.decimals.get(depth - 1)
+        if depth == 2 and parts[-1] == 2 and last is not None and parts[0] == last[0] + 1:
+            return True  # "2.11 ... 3.2": the first of the new section has no number of its own
         if parts[-1] != 1:
             return False
         if above is not None:

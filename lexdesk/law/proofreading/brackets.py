@@ -1,0 +1,145 @@
+"""Brackets and quotation marks without their partner."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lexdesk.law.model import Block
+from lexdesk.law.proofreading.model import Hit, Reading
+from lexdesk.text.spans import Span
+
+_PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "《": "》", "“": "”", "「": "」", "『": "』"}
+_CLOSERS = {close: opening for opening, close in _PAIRS.items()}
+_SAME = {"（": "(", "）": ")"}  # full-width and plain brackets close each other in mixed text
+# "a)", "1)", "iv)" as the mark of a list item, at the start or behind a blank
+_ITEM = re.compile(r"(?:(?<=^)|(?<=[\s;,:，；：]))(?:[a-zA-Z]{1,2}|[ivx]{1,5}|\d{1,2}|[一二三四五六七八九十]{1,3})[)）]")
+_NAMES = {
+    "(": "bracket", ")": "bracket", "（": "bracket", "）": "bracket", "[": "square bracket",
+    "]": "square bracket", "{": "curly bracket", "}": "curly bracket", "“": "quotation mark",
+    "”": "quotation mark", '"': "quotation mark",
+}  # fmt: skip
+_REACH = 40  # an aside or quotation may run over the items of a list
+
+
+@dataclass(frozen=True)
+class _Loose:
+    block: Block
+    at: int
+    sign: str
+
+    @property
+    def opens(self) -> bool:
+        return self.sign in _PAIRS
+
+
+def unmatched(reading: Reading) -> Iterator[Hit]:
+    """Unmatched signs of a block that no later (or earlier) block near it matches."""
+    loose: list[_Loose] = []
+    order = reading.order
+    straight = []
+    for block in reading.prose:
+        for item in _loose_in(block):
+            partner = _partner(item, loose, order)
+            if partner is None:
+                loose.append(item)
+            else:
+                loose.remove(partner)
+        odd = _odd_straight(block.text)
+        if odd is not None:
+            straight.append(_Loose(block, odd, '"'))
+    # Straight marks that open in one paragraph and close in the next come in pairs of neighbours
+    alone: list[_Loose] = []
+    for item in straight:
+        if alone and order[item.block.key] - order[alone[-1].block.key] <= 2:
+            alone.pop()
+        else:
+            alone.append(item)
+    quoted = [item for item in loose if item.sign == "“"]
+    for item in sorted([*loose, *alone], key=lambda x: (order[x.block.key], x.at)):
+        if item.sign == "“" and _is_running_quotation(item, quoted, order):
+            continue
+        name = _NAMES.get(item.sign, "sign")
+        if item.sign == '"':
+            said = "A quotation mark has no partner in this paragraph."
+        elif item.opens:
+            said = f"The opening {name} “{item.sign}” is never closed."
+        else:
+            said = f"The closing {name} “{item.sign}” has no opening one."
+        if item.sign in "“”":
+            said = said.replace(f" “{item.sign}”", "")
+        yield Hit(item.block.key, Span(item.at, len(item.block.text)) if item.opens else _till_end(item), said)
+
+
+def _till_end(item: _Loose) -> Span:
+    return Span(item.at, max(len(item.block.text.rstrip()), item.at + 1))
+
+
+def _loose_in(block: Block) -> list[_Loose]:
+    text = block.text
+    marks = {m.end() - 1 for m in _ITEM.finditer(text)}
+    stack: list[_Loose] = []
+    out: list[_Loose] = []
+    for i, sign in enumerate(text):
+        if sign in _PAIRS:
+            stack.append(_Loose(block, i, sign))
+        elif sign in _CLOSERS:
+            wanted = _SAME.get(_CLOSERS[sign], _CLOSERS[sign])
+            fits = [n for n, item in enumerate(stack) if _SAME.get(item.sign, item.sign) == wanted]
+            if fits:
+                # What was opened inside and never closed stays loose
+                out.extend(stack[fits[-1] + 1 :])
+                del stack[fits[-1] :]
+            elif i not in marks and not _is_set_off(text, i, sign):
+                out.append(_Loose(block, i, sign))
+    return sorted([*out, *stack], key=lambda item: item.at)
+
+
+def _is_set_off(text: str, at: int, sign: str) -> bool:
+    """A closing quote that no one opened with a curved sign: '"Term”', or a repeated ”."""
+    return sign == "”" and '"' in text[:at]
+
+
+def _partner(item: _Loose, loose: list[_Loose], order: dict[str, int] | object) -> _Loose | None:
+    if item.opens:
+        return None
+    wanted = _SAME.get(_CLOSERS[item.sign], _CLOSERS[item.sign])
+    places: dict[str, int] = order  # type: ignore[assignment]
+    here = places[item.block.key]
+    for other in reversed(loose):
+        if here - places[other.block.key] > _REACH:
+            return None
+        if other.opens and _SAME.get(other.sign, other.sign) == wanted and _may_run_on(other):
+            return other
+    return None
+
+
+def _may_run_on(item: _Loose) -> bool:
+    """False when the paragraph of an opening sign ends like a sentence: nothing runs on from there."""
+    return item.sign == "“" or not re.search(r"[.。]\s*$", item.block.text)
+
+
+def _is_running_quotation(item: _Loose, quoted: list[_Loose], order: object) -> bool:
+    """Each paragraph of a long quotation opens with “, only the last one closes."""
+    if item.block.text[: item.at].strip():
+        return False
+    places: dict[str, int] = order  # type: ignore[assignment]
+    here = places[item.block.key]
+    return any(
+        other is not item and abs(places[other.block.key] - here) <= 3 and not other.block.text[: other.at].strip()
+        for other in quoted
+    )
+
+
+def _odd_straight(text: str) -> int | None:
+    """Place of the straight quotation mark without a partner: inches ('5"') are none."""
+    places = [m.start() for m in re.finditer(r'"', text) if not re.search(r"\d\s?$", text[: m.start()])]
+    mixed = sum(text.count(sign) for sign in "“”")
+    if len(places) % 2 == 0 or mixed % 2:
+        return None
+    for here, following in zip(places[::2], [*places[1::2], None], strict=False):
+        if following is None:
+            return here
+        # A mark that should close but stands before a word opens another quotation: the former is alone
+        if re.match(r"\w", text[following + 1 : following + 2]) and text[following - 1 : following].isspace():
+            return here
+    return places[-1]
