@@ -26,6 +26,7 @@ class PageReport:
     faint: dict[int, str] = field(default_factory=dict)  # word number -> word in white or tiny print
     unreadable: frozenset[int] = frozenset()
     has_pictures: bool = False
+    notes: tuple[str, ...] = ()  # what annotations on the page say
     invisible_layer: bool = False  # text of rendering mode 3, as OCR writes over a scan
 
     def text_of(self, number: int, text: str) -> str | None:
@@ -47,7 +48,14 @@ def inspect_page(sheet: Any, layer: TextLayer) -> PageReport:
     hidden = _uniform(sheet, words, suspects) if suspects else set()
     covered = {number: words[number][4] for number in sorted(hidden)}
     faint = _outside(layer, covered) | ({} if invisible else _faint(sheet, layer, covered))
-    return PageReport(False, covered, faint, frozenset(_garbled(words)), pictures, invisible)
+    return PageReport(False, covered, faint, frozenset(_garbled(words)), pictures, _notes(sheet), invisible)
+
+
+def _notes(sheet: Any) -> tuple[str, ...]:
+    if not sheet.first_annot:
+        return ()
+    said = (" ".join(str(note.info.get("content") or "").split()) for note in sheet.annots())
+    return tuple(words for words in said if words)
 
 
 def _outside(layer: TextLayer, covered: dict[int, str]) -> dict[int, str]:

@@ -1,12 +1,18 @@
 """A ``.docx`` as a source: the current text as a reader sees it, numbers included."""
 
+import zipfile
 from collections.abc import Iterable, Sequence
+from io import BytesIO
+
+from lxml import etree
 
 from lexdesk.evidence.model import Finding, PageText, ReadSource
 from lexdesk.word.document import Document
 from lexdesk.word.model import Paragraph
 
 MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+_COMMENTS = "word/comments.xml"
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _BODY = "word/document.xml"
 
 
@@ -31,6 +37,11 @@ def read_docx(content: bytes, name: str) -> ReadSource:
     if concealed:
         quoted = "; ".join(f"“{text}”" for text in concealed)
         findings.append(Finding("concealed_text", f"Text that a reader cannot see, left out: {quoted}"))
+    comments = _comments(content)
+    if comments:
+        said = "; ".join(f"“{comment}”" for comment in comments)
+        message = f"The file holds {len(comments)} comments, which are no part of the text: {said}"
+        findings.append(Finding("comment_text", message))
     if document.revisions:
         authors = sorted({revision.author or "unnamed" for revision in document.revisions})
         findings.append(
@@ -45,6 +56,17 @@ def read_docx(content: bytes, name: str) -> ReadSource:
         findings.append(Finding("no_text", "The file holds no text.", 1))
     title = next((block.strip() for block in blocks if block.strip()), "")[:120]
     return ReadSource(MEDIA_TYPE, (PageText(1, "1", text),), title, "", tuple(findings), False)
+
+
+def _comments(content: bytes) -> list[str]:
+    # The word engine has opened the package, so it is sound and within its bounds.
+    with zipfile.ZipFile(BytesIO(content)) as package:
+        if _COMMENTS not in package.namelist():
+            return []
+        parser = etree.XMLParser(resolve_entities=False, no_network=True)
+        root = etree.fromstring(package.read(_COMMENTS), parser)
+    said = ("".join(map(str, comment.itertext(f"{_W}t"))) for comment in root.iter(f"{_W}comment"))
+    return [words for words in said if words.strip()]
 
 
 def _visible(paragraph: Paragraph) -> str:

@@ -77,6 +77,10 @@ def _of_page(number: int, report: PageReport) -> list[Finding]:
                 number,
             )
         )
+    if report.notes:
+        said = "; ".join(f"“{note}”" for note in report.notes)
+        message = f"Page {number} bears notes that are no part of the text: {said}"
+        found.append(Finding("annotation_text", message, number))
     if report.unreadable:
         found.append(
             Finding(
