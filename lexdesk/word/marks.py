@@ -8,6 +8,7 @@ from lexdesk.word.names import DEL, INS, PPR, RPR, RUN_CHANGES, SECTPR, VAL, Ele
 from lexdesk.word.tracked import Stamp
 
 PPR_CHANGE, RPR_CHANGE, NUM_PR = w("pPrChange"), w("rPrChange"), w("numPr")
+_NUMBERING_CHANGE = w("numberingChange")
 _MARK_ORDER = {INS: 0, DEL: 1, w("moveFrom"): 2, w("moveTo"): 3}
 _BEFORE_NUM_PR = frozenset(
     w(n) for n in ("pStyle", "keepNext", "keepLines", "pageBreakBefore", "framePr", "widowControl")
@@ -78,6 +79,9 @@ def copied(paragraph: Element) -> Element | None:
     twin = copy.deepcopy(source)
     for node in [node for node in twin if node.tag in (SECTPR, PPR_CHANGE)]:
         twin.remove(node)
+    for numbers in twin.findall(NUM_PR):
+        for node in [node for node in numbers if node.tag in (INS, _NUMBERING_CHANGE)]:
+            numbers.remove(node)
     mark = twin.find(RPR)
     if mark is not None:
         for node in [node for node in mark if node.tag in RUN_CHANGES or node.tag == RPR_CHANGE]:

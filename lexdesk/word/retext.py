@@ -85,7 +85,7 @@ class TextChange:
                 chosen.add(atom.node)
         runs: list[Element] = []
         for run in dict.fromkeys(atom.run for atom in self._atoms if atom.node in chosen):
-            runs += isolate(run, chosen)
+            runs += isolate(run, chosen, self._stamp.ids)
         return runs
 
     def _cut(self, atom: Atom) -> Atom:
@@ -165,11 +165,11 @@ class TextChange:
         if left is not None and left.end > position:
             inner = split_text(left.node, position - left.start)
             right = self._part(left, inner, position, left.text[position - left.start :])
-            isolate(left.run, {inner})
+            isolate(left.run, {inner}, self._stamp.ids)
             right.run = _run_of(inner)
         elif left is not None and right is not None and left.run is right.run:
             behind = self._atoms[self._atoms.index(left) + 1 :]
-            isolate(left.run, {atom.node for atom in behind if atom.run is left.run})
+            isolate(left.run, {atom.node for atom in behind if atom.run is left.run}, self._stamp.ids)
             right.run = _run_of(right.node)
         if left is None and right is None:
             self._into_empty()

@@ -183,10 +183,11 @@ def split_text(node: Element, offset: int) -> Element:
     return second
 
 
-def isolate(run: Element, selected: set[Element]) -> list[Element]:
+def isolate(run: Element, selected: set[Element], ids: Ids) -> list[Element]:
     """Split a run so that the selected children stand in runs of their own; these are returned.
 
-    The first stretch keeps the element itself; the others get a copy of its properties.
+    The first stretch keeps the element itself; the others get a copy of its properties. A tracked change
+    of format is copied too, with an id of its own.
     """
     stretches: list[tuple[bool, list[Element]]] = []
     for child in run:
@@ -204,6 +205,8 @@ def isolate(run: Element, selected: set[Element]) -> list[Element]:
             properties = run.find(RPR)
             if properties is not None:
                 twin.append(copy.deepcopy(properties))
+                for change in twin.iter(_RPR_CHANGE):
+                    change.set(ID, ids.new())
             twin.extend(children)
             at.addnext(twin)
             at = twin

@@ -1,5 +1,6 @@
 """Comparing Word XML where it matters: equal neighbours joined, pairs and ids checked."""
 
+import copy
 from collections import Counter
 
 from lxml import etree
@@ -17,7 +18,7 @@ from lexdesk.word.names import (
     T,
     w,
 )
-from lexdesk.word.revisions import ALL_CHANGES, change_text, raw_revisions, role_of
+from lexdesk.word.revisions import ALL_CHANGES, raw_revisions, role_of
 
 _TEXTS = (T, w("delText"), w("instrText"), w("delInstrText"))
 
@@ -32,6 +33,11 @@ def canonical(root: Element) -> str:
         parent = node.getparent()
         if not len(node) and parent is not None:
             parent.remove(node)
+    for node in root.iter():
+        if node.tag not in _TEXTS and not (node.text or "").strip():
+            node.text = None
+        if not (node.tail or "").strip():
+            node.tail = None
     for node in root.iter(*_TEXTS):
         node.attrib.pop(XML_SPACE, None)
     for parent in list(root.iter()):
@@ -63,7 +69,12 @@ def _alike(one: Element, other: Element) -> bool:
 
 def _look(run: Element) -> bytes:
     found = run.find(RPR)
-    return b"" if found is None else etree.tostring(found, method="c14n", exclusive=True)
+    if found is None:
+        return b""
+    found = copy.deepcopy(found)
+    for change in found.iter(w("rPrChange")):
+        change.attrib.pop(ID, None)  # a run that is split gives its half an id of its own
+    return etree.tostring(found, method="c14n", exclusive=True)
 
 
 def _join_texts(run: Element) -> None:
@@ -113,18 +124,25 @@ def range_faults(document: Document) -> set[str]:
     return faults
 
 
-def other_revisions(document: Document, author: str) -> dict[tuple[str, str, str, str], str]:
-    """The text of everybody else's changes by (part, kind, author, date)."""
-    found: dict[tuple[str, str, str, str], str] = {}
+def other_revisions(document: Document, author: str) -> dict[tuple[str, str, str, str], tuple[str, int]]:
+    """Everybody else's changes by (part, kind, author, date): their text, and how many mark no text."""
+    found: dict[tuple[str, str, str, str], tuple[str, int]] = {}
     for part in document.stories:
         for raw in raw_revisions(document.tree_copy(part), part):
             if raw.author != author:
                 key = (part, raw.node.tag, raw.author, raw.date or "")
-                text = _whole_text(raw.node) if raw.role == "run" else raw.role
-                found[key] = found.get(key, "") + text
+                text, others = found.get(key, ("", 0))
+                if raw.role == "run":
+                    text += _characters(raw.node)
+                elif raw.node.tag == w("rPrChange"):
+                    run = raw.node.getparent()
+                    text += _characters(run.getparent()) if run is not None else ""
+                else:
+                    others += 1
+                found[key] = (text, others)
     return found
 
 
-def _whole_text(change: Element) -> str:
-    """All characters inside somebody's change but those of insertions that are not theirs."""
-    return "".join(node.text or "" for node in change.iter(T, w("delText"))) or change_text(change)
+def _characters(node: Element | None) -> str:
+    """All characters inside a change or run, deleted again or not."""
+    return "" if node is None else "".join(text.text or "" for text in node.iter(T, w("delText")))
