@@ -19,7 +19,10 @@ def add_clauses(outline: Outline) -> None:
     for i, piece in enumerate(outline.pieces):
         if piece.owner is not None:
             by_owner.setdefault(id(piece.owner), []).append(i)
-    numbered = any(n.scheme == "decimal" and n.parent is not None and n.parent.scheme == "zh_article" for n in outline.nodes)
+    numbered = any(
+        n.scheme == "decimal" and n.parent is not None and n.parent.scheme == "zh_article"
+        for n in outline.nodes
+    )
     styles: Counter[bool] = Counter()
     for article in articles:
         paragraphs = _paragraphs(outline, article, by_owner)

@@ -20,10 +20,16 @@ _REFERENCE = re.compile(
     rf"|(?P<annex>(?:附件|附表|附录|附錄)\s*(?:[{ZH_NUMERAL}]+|\d+|[A-Z](?![A-Za-z])))(?P<inner>(?:{_STEP})*)"
 )
 _ONE_STEP = re.compile(rf"第\s*(?P<numbers>{_N}(?:、{_N})*)\s*(?P<unit>[章节節条條款段项項目])")
-_TITLE_BEFORE = re.compile(r"《(?P<title>[^《》]{1,60})》\s*(?:[（(][^（）()]{0,40}[）)])?\s*(?:的|中|之|项下的?)?\s*$")
-_STATUTE_BEFORE = re.compile(r"(?P<title>[\u4e00-\u9fff]{1,20}(?:法|法典|条例|條例|规定|办法|解释|规则))\s*(?:的)?\s*$")
+_TITLE_BEFORE = re.compile(
+    r"《(?P<title>[^《》]{1,60})》\s*(?:[（(][^（）()]{0,40}[）)])?\s*(?:的|中|之|项下的?)?\s*$"
+)
+_STATUTE_BEFORE = re.compile(
+    r"(?P<title>[\u4e00-\u9fff]{1,20}(?:法|法典|条例|條例|规定|办法|解释|规则))\s*(?:的)?\s*$"
+)
 _RANK = {"章": 0, "节": 1, "節": 1, "条": 2, "條": 2, "款": 3, "段": 3, "项": 4, "項": 4, "目": 5}
-_NOT_STATUTE = re.compile(r"(?:方法|办法|无法|依法|合法|违法|本规定|本办法|本规则|本条例|按照|依照|按|依|违反)$")
+_NOT_STATUTE = re.compile(
+    r"(?:方法|办法|无法|依法|合法|违法|本规定|本办法|本规则|本条例|按照|依照|按|依|违反)$"
+)
 
 
 @dataclass(frozen=True)
@@ -35,7 +41,9 @@ class _Path:
     end: int
 
 
-def find_chinese(block: Block, tree: SectionTree, resolver: Resolver, instruments: Instruments) -> list[Reference]:
+def find_chinese(
+    block: Block, tree: SectionTree, resolver: Resolver, instruments: Instruments
+) -> list[Reference]:
     """References of the block in order. 第四条、第七条 are two, 第六、七条 and 第三条至第五条 one each."""
     if not re.search(r"[\u4e00-\u9fff]", block.text):
         return []
@@ -46,11 +54,19 @@ def find_chinese(block: Block, tree: SectionTree, resolver: Resolver, instrument
         if resolver.is_own_mark(block, Span(*m.span())):
             continue
         title = _title_before(text, m.start())
-        if title is None and last_external and re.fullmatch(r"[、，和及或者以与\s]*", text[last_external[0] : m.start()]):
+        if (
+            title is None
+            and last_external
+            and re.fullmatch(r"[、，和及或者以与\s]*", text[last_external[0] : m.start()])
+        ):
             title = last_external[1]
         place = tree.at(block.key, m.start())
         found = [] if m["alone"] or m["annex"] else _paths(m, text)
-        if title is not None and not instruments.names_us(title) and not _names_ours(title, tree, text, m.start()):
+        if (
+            title is not None
+            and not instruments.names_us(title)
+            and not _names_ours(title, tree, text, m.start())
+        ):
             last_external = (m.end(), title)
             out.append(_make(block, Span(*m.span()), "external", (), place, title))
         elif m["alone"]:
@@ -102,7 +118,9 @@ def _paths(m: re.Match[str], text: str) -> list[list[_Path]]:
         many: list[str] = []
         for step in _ONE_STEP.finditer(piece):
             numbers = [n.strip("（）() ") for n in step["numbers"].split("、")]
-            unit = step["unit"].replace("條", "条").replace("項", "项").replace("節", "节").replace("段", "款")
+            unit = (
+                step["unit"].replace("條", "条").replace("項", "项").replace("節", "节").replace("段", "款")
+            )
             steps.append((unit, numbers[0]))
             many = numbers[1:]
         path = _complete(before, tuple(steps))
@@ -120,7 +138,9 @@ def _paths(m: re.Match[str], text: str) -> list[list[_Path]]:
     return groups
 
 
-def _complete(before: tuple[tuple[str, str], ...], steps: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+def _complete(
+    before: tuple[tuple[str, str], ...], steps: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...]:
     rank = _RANK[steps[0][0]]
     return (*(s for s in before if _RANK[s[0]] < rank), *steps) if rank > 2 else steps
 
@@ -132,7 +152,10 @@ def _range(first: _Path, last: _Path) -> list[_Path]:
         head, _, a = begin.rpartition(".")
         tail, _, b = end.rpartition(".")
         if head == tail:
-            return [_Path((*last.steps[:-1], (unit, f"{head}.{n}")), first.start, last.end) for n in range(int(a) + 1, int(b) + 1)]
+            return [
+                _Path((*last.steps[:-1], (unit, f"{head}.{n}")), first.start, last.end)
+                for n in range(int(a) + 1, int(b) + 1)
+            ]
         return [last]
     a_value, b_value = from_chinese(begin), from_chinese(end)
     if a_value is None or b_value is None or not 0 < b_value - a_value < 200:
@@ -145,7 +168,12 @@ def _range(first: _Path, last: _Path) -> list[_Path]:
 
 
 def _resolved(
-    block: Block, m: re.Match[str], groups: list[list[_Path]], tree: SectionTree, resolver: Resolver, place: Section | None
+    block: Block,
+    m: re.Match[str],
+    groups: list[list[_Path]],
+    tree: SectionTree,
+    resolver: Resolver,
+    place: Section | None,
 ) -> list[Reference]:
     out: list[Reference] = []
     lead = m["lead"] or ""
@@ -167,7 +195,9 @@ def _resolved(
     return out
 
 
-def _written(steps: tuple[tuple[str, str], ...], local: bool, tree: SectionTree, place: Section | None) -> str:
+def _written(
+    steps: tuple[tuple[str, str], ...], local: bool, tree: SectionTree, place: Section | None
+) -> str:
     if steps[0][0] == "条" and "." in steps[0][1]:
         return steps[0][1] + "".join(f"({n})" for _, n in steps[1:])
     shown = ""
@@ -243,7 +273,9 @@ def _lead(lead: str, tree: SectionTree, place: Section | None) -> tuple[str, ...
     return (found.label,) if found is not None and found.label else None
 
 
-def _targets(steps: tuple[tuple[str, str], ...], lead: str, tree: SectionTree, place: Section | None) -> list[str]:
+def _targets(
+    steps: tuple[tuple[str, str], ...], lead: str, tree: SectionTree, place: Section | None
+) -> list[str]:
     if not lead and _RANK[steps[0][0]] <= 2:
         return _walk(None, steps, tree)
     article = _article(tree, place)
@@ -280,7 +312,9 @@ def _walk(base: Section | None, steps: tuple[tuple[str, str], ...], tree: Sectio
         if child is None and unit == "款" and from_chinese(number) == 1:
             continue  # the only 款 of an article
         if child is None and unit in ("项", "目"):
-            child = next((c for below in section.children if (c := _child(tree.get(below), unit, number, tree))), None)
+            child = next(
+                (c for below in section.children if (c := _child(tree.get(below), unit, number, tree))), None
+            )
         if child is None:
             return []
         section = child
@@ -291,7 +325,9 @@ def _child(section: Section, unit: str, number: str, tree: SectionTree) -> Secti
     value = from_chinese(number)
     for key in section.children:
         child = tree.get(key)
-        last = re.search(rf"(?:第)?[（(]?(\d+|[{ZH_NUMERAL}]+|[甲乙丙丁戊己庚辛壬癸])[）)]?([款项目])?$", child.label)
+        last = re.search(
+            rf"(?:第)?[（(]?(\d+|[{ZH_NUMERAL}]+|[甲乙丙丁戊己庚辛壬癸])[）)]?([款项目])?$", child.label
+        )
         if last is None or (last[2] and last[2] != unit):
             continue
         same = from_chinese(last[1]) == value if value is not None else last[1] == number

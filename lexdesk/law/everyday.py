@@ -7,11 +7,11 @@ from lexdesk.text.spans import Span
 _LAST_WORDS = frozenset(
     "act code law laws court courts regulation regulations directive treaty convention constitution ordinance "
     "commission board council department ministry agency authority bureau office bank university institute "
-    "inc llc ltd limited corporation corp company co plc gmbh ag sa bv nv llp lp partners group holdings "
+    "inc llc ltd limited corporation corp company co plc gmbh ag sa bv nv llp lp partners holdings "
     "street avenue road lane drive boulevard way square place suite floor building center centre house "
     "states kingdom union america republic nations england wales york jersey carolina dakota hampshire mexico "
     "virginia california delaware texas florida london paris city county state province officer president "
-    "director manager secretary counsel chairman page date name title address signature association stock "
+    "director manager secretary counsel chairman page name title address signature association stock "
     "exchange standards principles rules amendment january february march april may june july august "
     "september october november december".split()
 )

@@ -104,7 +104,9 @@ def body_start(blocks: Sequence[Block]) -> int:
         if re.match(r"(?:RECITALS?|BACKGROUND|PREAMBLE|WITNESSETH)\b.{0,3}$", text, re.IGNORECASE):
             recitals = True
             continue
-        if re.search(r"agree(?:d|s)?(?: and \w+)? as follows|AGREED TERMS|达成(?:如下)?协议如下|协议如下", text):
+        if re.search(
+            r"agree(?:d|s)?(?: and \w+)? as follows|AGREED TERMS|达成(?:如下)?协议如下|协议如下", text
+        ):
             recitals = False
         if block.label:
             marks = read_marks(block.label, automatic=True)
@@ -113,7 +115,9 @@ def body_start(blocks: Sequence[Block]) -> int:
             continue
         marks = read_marks(block.text)
         if not marks:
-            if not recitals and any(m.value == 1 and ok and len(m.parts) < 3 for m, ok in run_ins(block.text, 0)):
+            if not recitals and any(
+                m.value == 1 and ok and len(m.parts) < 3 for m, ok in run_ins(block.text, 0)
+            ):
                 return i
             continue
         scheme = marks[0].scheme

@@ -36,7 +36,9 @@ class Instruments:
     def __init__(self, blocks: Sequence[Block], tree: SectionTree) -> None:
         self._tree = tree
         self._self_names = _self_names(blocks)
-        self._titles = {b.text.strip().lower() for b in [b for b in blocks[:20] if b.text.strip()][:4] if len(b.text) < 80}
+        self._titles = {
+            b.text.strip().lower() for b in [b for b in blocks[:20] if b.text.strip()][:4] if len(b.text) < 80
+        }
         self._last = ""
         self._own = _own_keywords(blocks, tree)
         tops = [int(m[0]) for s in tree.sections if (m := re.match(r"\d+", s.label))]
@@ -63,7 +65,13 @@ class Instruments:
             names.append(name or None)
         for i in range(len(phrases) - 2, -1, -1):  # "Annex I, Annex II and Annex III of the SCCs"
             between = text[phrases[i].head_end : phrases[i + 1].span.start]
-            if names[i] is None and not ours[i] and names[i + 1] and _connects(between) and not phrases[i].this:
+            if (
+                names[i] is None
+                and not ours[i]
+                and names[i + 1]
+                and _connects(between)
+                and not phrases[i].this
+            ):
                 names[i] = names[i + 1]
         for i, phrase in enumerate(phrases):
             if names[i] is None and not ours[i] and phrase.numbers and not phrase.this:
@@ -88,7 +96,11 @@ class Instruments:
         Numbers no section here could have ("Section 409A", "Section 17-607", "§ 1798.100"), and
         "Clause 13" in a document that calls its own parts sections and has named another instrument.
         """
-        if phrase.word == "schedule" and phrase.numbers and re.match(r"13[DGE]|14[ACDFN]", phrase.numbers[0].text):
+        if (
+            phrase.word == "schedule"
+            and phrase.numbers
+            and re.match(r"13[DGE]|14[ACDFN]", phrase.numbers[0].text)
+        ):
             return True  # forms of the United States' securities regulator
         if phrase.word in ATTACH_WORDS or not phrase.numbers:
             return False
@@ -98,7 +110,10 @@ class Instruments:
         first = re.match(r"\d+", number)
         if first is None:
             return False
-        return int(first[0]) > max(2 * self._highest, self._highest + 20, 60) or re.match(r"\d+-\d", number) is not None
+        return (
+            int(first[0]) > max(2 * self._highest, self._highest + 20, 60)
+            or re.match(r"\d+-\d", number) is not None
+        )
 
     def names_us(self, name: str) -> bool:
         """True if ``name`` ("Agreement", "DPA Standard Terms") is this document's own name."""

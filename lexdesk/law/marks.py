@@ -14,7 +14,9 @@ Scheme = Literal[
     "attach", "part", "chapter", "article", "decimal", "lower", "upper", "roman", "upper_roman", "digit",
     "zh_part", "zh_chapter", "zh_section", "zh_article", "zh_clause", "zh_paren", "zh_list", "circle",
 ]  # fmt: skip
-PAREN_SCHEMES = frozenset(("lower", "upper", "roman", "upper_roman", "digit", "zh_paren", "zh_list", "circle"))
+PAREN_SCHEMES = frozenset(
+    ("lower", "upper", "roman", "upper_roman", "digit", "zh_paren", "zh_list", "circle")
+)
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,9 @@ _ATTACH = re.compile(
     re.IGNORECASE,
 )
 _ATTACH_BARE = re.compile(r"(SCHEDULE|EXHIBIT|ANNEX|APPENDIX|ATTACHMENT|ADDENDUM)(?=\s*$)")
-_WORD_NUMBER = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|second|third|fourth|fifth"
+_WORD_NUMBER = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|second|third|fourth|fifth"
+)
 _DIVISION = re.compile(
     rf"(?P<word>part|chapter|article)\s+(?P<id>[IVXLC]+|\d+|[A-Z]|{_WORD_NUMBER})\b(?!\.\d)",
     re.IGNORECASE,
@@ -60,7 +64,9 @@ _DECIMAL = re.compile(
 )
 _PAREN = re.compile(r"[(（](?P<id>[a-z]{1,5}|[A-Z]{1,5}|\d{1,3})[)）]")
 _LETTER = re.compile(r"(?P<id>[a-z]{1,4}|[A-Z]{1,4})(?P<end>[.)])(?=\s|$)")
-_ZH_ATTACH = re.compile(rf"(?P<word>附件|附表|附录|附錄)\s*(?P<id>[{ZH_NUMERAL}]+|\d+|[A-Z])?(?![\w{ZH_NUMERAL}]*[》所列])")
+_ZH_ATTACH = re.compile(
+    rf"(?P<word>附件|附表|附录|附錄)\s*(?P<id>[{ZH_NUMERAL}]+|\d+|[A-Z])?(?![\w{ZH_NUMERAL}]*[》所列])"
+)
 _ZH_DIVISION = re.compile(rf"第(?P<id>[{ZH_NUMERAL}]+|\d+)(?P<word>编|篇|部分|章|节|節|条|條|款)")
 _ZH_PAREN = re.compile(rf"[（(](?P<id>[一二三四五六七八九十百]+|[甲乙丙丁戊己庚辛壬癸])[）)]")
 _ZH_LIST = re.compile(r"(?P<id>[一二三四五六七八九十百]+)[、.．]")
@@ -119,7 +125,7 @@ def _after_point(text: str, end: int) -> int:
 
 
 def _with_twin(text: str, mark: Mark) -> Mark:
-    """"Clause 5 / 第五条" and "附件一 Annex 1" are one mark; the Chinese number leads."""
+    """ "Clause 5 / 第五条" and "附件一 Annex 1" are one mark; the Chinese number leads."""
     slash = re.compile(r"\s*[/／]\s*").match(text, mark.end)
     if slash and mark.scheme in ("decimal", "article"):
         chinese = _read_chinese(text, slash.end(), False)
@@ -127,7 +133,13 @@ def _with_twin(text: str, mark: Mark) -> Mark:
             return replace(chinese, start=mark.start, alias=mark.shown)
     if mark.scheme in ("attach", "zh_article") and ord(mark.shown[0]) > 0x2E80:
         at = slash.end() if slash else _skip_blanks(text, mark.end)
-        english = _ATTACH.match(text, at) if mark.scheme == "attach" else _DECIMAL.match(text, at) if slash else None
+        english = (
+            _ATTACH.match(text, at)
+            if mark.scheme == "attach"
+            else _DECIMAL.match(text, at)
+            if slash
+            else None
+        )
         if english is not None:
             return replace(mark, end=english.end(), alias=english[0])
     return mark
@@ -147,7 +159,11 @@ def _read_one(text: str, at: int, *, first: bool, automatic: bool) -> Mark | Non
         return None
     readers = (_read_attach, _read_division, _read_chinese, _read_paren, _read_decimal, _read_letter)
     if not first:
-        readers = (_read_chinese, _read_paren, _read_decimal, _read_letter) if automatic else (_read_chinese, _read_paren)  # type: ignore[assignment]
+        readers = (
+            (_read_chinese, _read_paren, _read_decimal, _read_letter)
+            if automatic
+            else (_read_chinese, _read_paren)
+        )  # type: ignore[assignment]
     for reader in readers:
         mark = reader(text, at, automatic)
         if mark is not None:
@@ -281,7 +297,15 @@ def _read_decimal(text: str, at: int, automatic: bool) -> Mark | None:
             return None
         if len(parts) == 1 and not word and re.match(r"\s*$", rest) and after not in ".．":
             return None
-    form = "word" if word else "bare" if after not in ".．)、" or not after else "close" if after == ")" else "dot"
+    form = (
+        "word"
+        if word
+        else "bare"
+        if after not in ".．)、" or not after
+        else "close"
+        if after == ")"
+        else "dot"
+    )
     if after == "、":
         end += 1
     last = re.search(r"\d+", parts[-1])

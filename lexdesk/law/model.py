@@ -42,7 +42,9 @@ class Section:
     blocks: tuple[str, ...]  # own and descendants', in order
     first_block: str
     start: int  # offset in first_block where the section begins (run-in sections)
-    kind: Literal["section", "article", "schedule", "annex", "exhibit", "part", "definition", "recital", "other"]
+    kind: Literal[
+        "section", "article", "schedule", "annex", "exhibit", "part", "definition", "recital", "other"
+    ]
     depth: int
     optional: bool = False  # a twin in another language, or the only 款 of an article
     automatic: bool = False  # the number is computed by Word and moves when neighbours go

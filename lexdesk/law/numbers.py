@@ -26,7 +26,8 @@ _WORDS_ATTACH = r"schedules?|exhibits?|annex(?:ure)?s?|annexes|appendix|appendic
 _HEADING = r"(?:\s*\((?=[^()]{0,200}[a-z]{2})(?:[^()]|\([^()]*\)){3,200}\)|\s*[“\"][^”\"]{2,80}[”\"])"
 _JOIN = r"(?:\s*(?:,\s*(?:and/or|and|or|&)?|;\s*(?:and|or)?|and/or|and|or|&|through|thru|to|[-–—])\s*)"
 _KEYWORD = re.compile(
-    rf"(?P<this>\b(?:this|these)\s+)?(?<![A-Za-z])(?P<word>{_WORDS_ATTACH}|{_WORDS_SECTION})(?![A-Za-z])", re.IGNORECASE
+    rf"(?P<this>\b(?:this|these)\s+)?(?<![A-Za-z])(?P<word>{_WORDS_ATTACH}|{_WORDS_SECTION})(?![A-Za-z])",
+    re.IGNORECASE,
 )
 _FOLLOWING = re.compile(
     r"\bfollowing\s+(?:\w+\s+){0,2}(?:Sections|Clauses|Articles|Paragraphs|sections|clauses)\b[^.:;]{0,160}:\s*"
@@ -118,7 +119,9 @@ def _keywordless(text: str, at: int) -> Phrase | None:
     numbers, end, head_end, headings = _numbers(text, at, _NUMBER, plural=True)
     if len(numbers) < 2:
         return None
-    return Phrase(Span(numbers[0].span.start, end), "", tuple(numbers), head_end=head_end, headings=tuple(headings))
+    return Phrase(
+        Span(numbers[0].span.start, end), "", tuple(numbers), head_end=head_end, headings=tuple(headings)
+    )
 
 
 def _phrase(text: str, start: int, word: str, after: int, this: bool, depth: int = 0) -> Phrase | None:
@@ -138,7 +141,9 @@ def _phrase(text: str, start: int, word: str, after: int, this: bool, depth: int
         numbers, end, head_end, headings = _numbers(text, at, form, plural=plural)
     if short and not (numbers and numbers[0].text[0].isdigit()):
         return None
-    if short and not re.match(r"\s*(?:of|to|in)\s|[,;)]|\s*$|\s+(?:[A-Z][a-z]+\s+)+(?:Act|Code)\b", text[end : end + 60]):
+    if short and not re.match(
+        r"\s*(?:of|to|in)\s|[,;)]|\s*$|\s+(?:[A-Z][a-z]+\s+)+(?:Act|Code)\b", text[end : end + 60]
+    ):
         return None
     if not numbers:
         if not this or singular in ("provision", "item", "part") and not word[0].isupper():
@@ -152,7 +157,9 @@ def _phrase(text: str, start: int, word: str, after: int, this: bool, depth: int
     local = numbers[0].text.startswith("(") or singular in ("paragraph", "part")
     inverted = _INVERTED.match(text, end)
     if inverted and local and depth == 0:
-        outer = _phrase(text, inverted.start("word"), inverted["word"], inverted.end("word"), bool(inverted["this"]), 1)
+        outer = _phrase(
+            text, inverted.start("word"), inverted["word"], inverted.end("word"), bool(inverted["this"]), 1
+        )
         if outer is not None and outer.numbers:
             end, head_end = outer.span.end, outer.head_end
     else:
@@ -172,7 +179,7 @@ def _phrase(text: str, start: int, word: str, after: int, this: bool, depth: int
 
 
 def _counts(text: str, word: str, numbers: list[Number], end: int) -> bool:
-    """"item (1) above" is a reference, "item 4 of the agenda" and "part 2" are not."""
+    """ "item (1) above" is a reference, "item 4 of the agenda" and "part 2" are not."""
     if numbers[0].text.startswith("("):
         return word.lower().startswith("item") or word[0].isupper()
     return word in ("Part", "Parts") and len(numbers[0].text) <= 4
@@ -189,7 +196,12 @@ def _numbers(text: str, at: int, form: str, *, plural: bool) -> tuple[list[Numbe
         joined = m.start() and numbers
         if joined and re.fullmatch(r"\d+", number) and _stops(text, m.end(), plural):
             break
-        if joined and re.fullmatch(r"[A-Z]{1,2}|I", number) and re.match(r"\s+[a-z]", text[m.end() :]) and not plural:
+        if (
+            joined
+            and re.fullmatch(r"[A-Z]{1,2}|I", number)
+            and re.match(r"\s+[a-z]", text[m.end() :])
+            and not plural
+        ):
             break
         if numbers and _is_range(text[head_end : m.start()]):
             numbers[-1] = Number(numbers[-1].text, number, Span(numbers[-1].span.start, m.end()))
@@ -203,7 +215,7 @@ def _numbers(text: str, at: int, form: str, *, plural: bool) -> tuple[list[Numbe
         behind = end
         while heading is not None:
             if not headings[-1]:
-                headings[-1] = heading[0].strip(" ()“”\"")
+                headings[-1] = heading[0].strip(' ()“”"')
             behind = heading.end()
             heading = _HEADING_RE.match(text, behind)
         head_end = behind
@@ -221,14 +233,16 @@ def _is_range(between: str) -> bool:
 
 
 def _opens_list(text: str, m: re.Match[str], before: str) -> bool:
-    """"Section 5, (a) the Seller ..." goes on with a list of its own, not with Section 5(a)."""
+    """ "Section 5, (a) the Seller ..." goes on with a list of its own, not with Section 5(a)."""
     if not before.endswith(")"):
         return True
     return re.match(r"\s+(?:the|a|an|any|all|if|to|[a-z]+ing)\b", text[m.end() : m.end() + 12]) is not None
 
 
 def _stops(text: str, end: int, plural: bool) -> bool:
-    return _UNIT_AFTER.match(text, end) is not None or (not plural and re.match(r"\s+[a-z]+s\b", text[end : end + 20]) is not None)
+    return _UNIT_AFTER.match(text, end) is not None or (
+        not plural and re.match(r"\s+[a-z]+s\b", text[end : end + 20]) is not None
+    )
 
 
 _HEADING_RE = re.compile(_HEADING)

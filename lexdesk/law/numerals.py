@@ -13,7 +13,8 @@ _UNITS = {
     )
 }
 _TENS = {
-    word: 10 * (i + 2) for i, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
+    word: 10 * (i + 2)
+    for i, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
 }
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 # Longest first: "six" must not be read out of "sixty"

@@ -67,6 +67,7 @@ class Outline:
         self._body = body_start(blocks)
         self._recitals: Node | None = None
         self.numbering = Numbering()
+        self._latest: dict[tuple[str, ...], Node] = {}  # last section with each dotted number
         self._seen_body = False
         self._awaiting_heading: Node | None = None
         self.skipped = skipped_blocks(blocks)
@@ -151,10 +152,15 @@ class Outline:
         self._add_piece(index, at, len(text), self._open[-1] if self._open else None)
 
     def _titled(self, mark: Mark, text: str, since: int) -> bool:
-        """"4. TERM 4.1 The ...": only a title stands between a section and its first child."""
+        """ "4. TERM 4.1 The ...": only a title stands between a section and its first child."""
         parent = self._open[-1] if self._open else None
         first = mark.scheme == "decimal" and mark.value == 1 and len(mark.parts) > 1
-        return first and parent is not None and heading_line(text[since : mark.start]) and mark.start - since < 100
+        return (
+            first
+            and parent is not None
+            and heading_line(text[since : mark.start])
+            and mark.start - since < 100
+        )
 
     def _repeat(self, marks: Sequence[Mark]) -> int:
         """How many of ``marks`` only repeat open levels ("3.2" of "3.2(c)"); closes what is below."""
@@ -163,7 +169,11 @@ class Outline:
             for i in range(level, len(self._open)):
                 node = self._open[i]
                 same = (node.scheme, node.value) in mark.readings
-                if node.parts == mark.parts if mark.scheme == "decimal" and node.scheme == "decimal" else same:
+                if (
+                    node.parts == mark.parts
+                    if mark.scheme == "decimal" and node.scheme == "decimal"
+                    else same
+                ):
                     level = i + 1
                     break
             else:
@@ -201,7 +211,7 @@ class Outline:
         return value <= 1
 
     def _follows_letter(self, mark: Mark) -> bool:
-        """"A. Smith" is no section: a letter with a point must open or continue a list."""
+        """ "A. Smith" is no section: a letter with a point must open or continue a list."""
         for scheme, value in mark.readings:
             if value == 1 or self._sibling(scheme, value, mark.form, gap=False) is not None:
                 return True
@@ -244,14 +254,20 @@ class Outline:
     def _place_decimal(self, mark: Mark, index: int, start: int, block: Block) -> None:
         parts = mark.parts
         if len(parts) == 1 and self._is_list_number(mark, block):
-            self._place_item(replace(mark, readings=(("digit", mark.value),), shown=self._digit_label(mark)), index, start)
+            self._place_item(
+                replace(mark, readings=(("digit", mark.value),), shown=self._digit_label(mark)), index, start
+            )
             return
         parent: Node | None = None
         for node in reversed(self._open):
             if node.scheme == "decimal" and node.parts == parts[:-1]:
                 parent = node
                 break
-            if node.scheme in ("article", "zh_article") and str(node.value) == parts[0].split(".")[0] and len(parts) > 1:
+            if (
+                node.scheme in ("article", "zh_article")
+                and str(node.value) == parts[0].split(".")[0]
+                and len(parts) > 1
+            ):
                 parent = node
                 break
             if _RANK.get(node.scheme, 9) < _RANK["article"] or (node.scheme == "article" and len(parts) == 1):
@@ -260,7 +276,15 @@ class Outline:
             if node.scheme == "article" and len(parts) > 1 and parts[0].isdigit():
                 parent = node if not self._is_other_article(node, parts[0]) else node.parent
                 break
-        if parent is not None and parent.scheme == "attach" and len(parts) >= 1 and self._numbers_body(mark, parent):
+        if len(parts) > 1 and (parent is None or parent.scheme != "decimal"):
+            earlier = self._latest.get(parts[:-1])
+            parent = earlier if earlier is not None else parent
+        if (
+            parent is not None
+            and parent.scheme == "attach"
+            and len(parts) >= 1
+            and self._numbers_body(mark, parent)
+        ):
             parent = None
         shown = mark.shown
         outer = parent.chain()[0] if parent is not None else None
@@ -275,9 +299,11 @@ class Outline:
         return mark.shown if chinese else f"({mark.shown})"
 
     def _is_list_number(self, mark: Mark, block: Block) -> bool:
-        """"1." may be the next section or the first item of a list inside one."""
+        """ "1." may be the next section or the first item of a list inside one."""
         value = mark.value
-        open_list = any(n.scheme == "digit" and n.form == mark.form and n.value == value - 1 for n in self._open)
+        open_list = any(
+            n.scheme == "digit" and n.form == mark.form and n.value == value - 1 for n in self._open
+        )
         last = self._last_decimal(1)
         expected = last.value + 1 if last is not None else 1
         if open_list:
@@ -315,7 +341,9 @@ class Outline:
     def _push_child(self, mark: Mark, parent: Node | None, index: int, start: int) -> None:
         """Under ``parent``, read as the number that follows its last child or opens a list."""
         before = parent.children[-1] if parent is not None and parent.children else None
-        following = [r for r in mark.readings if before is not None and r == (before.scheme, before.value + 1)]
+        following = [
+            r for r in mark.readings if before is not None and r == (before.scheme, before.value + 1)
+        ]
         opening = [r for r in mark.readings if r[1] == 1]
         scheme, value = (following or opening or list(mark.readings))[0]
         self._push_item(mark, scheme, value, parent, index, start)
@@ -354,7 +382,9 @@ class Outline:
     def _push(
         self, mark: Mark, scheme: str, value: int, parent: Node | None, label: str, index: int, start: int
     ) -> None:
-        node = Node(label, scheme, value, index, start, parent, mark.parts if scheme == "decimal" else (), mark.form)
+        node = Node(
+            label, scheme, value, index, start, parent, mark.parts if scheme == "decimal" else (), mark.form
+        )
         if parent is not None:
             parent.children.append(node)
         if scheme not in ("attach", *PAREN_SCHEMES):
@@ -367,6 +397,10 @@ class Outline:
             node.aliases.append(mark.alias)
         self.nodes.append(node)
         self._open = node.chain()
+        if scheme == "decimal":
+            self._latest[node.parts] = node
+        elif scheme in ("attach", "article"):
+            self._latest = {}
 
     # -- blocks without a number ---------------------------------------------------------------
 
@@ -379,7 +413,9 @@ class Outline:
         owner: Node | None = None
         heading = block.text.strip().strip(":.").upper()
         if heading in ("RECITALS", "RECITAL", "BACKGROUND", "PREAMBLE", "WHEREAS", "WITNESSETH"):
-            self._recitals = Node(block.text.strip(), "recitals", 0, index, 0, None, heading=block.text.strip())
+            self._recitals = Node(
+                block.text.strip(), "recitals", 0, index, 0, None, heading=block.text.strip()
+            )
             self.nodes.append(self._recitals)
             owner = self._recitals
         elif self._recitals is not None:

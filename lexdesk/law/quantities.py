@@ -9,9 +9,7 @@ from lexdesk.law.numerals import WORDS_PATTERN, ZH_NUMERAL, from_chinese, from_w
 from lexdesk.text.spans import Span
 
 _DIGITS = r"\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_MONTHS = (
-    "january february march april may june july august september october november december".split()
-)
+_MONTHS = "january february march april may june july august september october november december".split()
 _MONTH = "|".join([*_MONTHS, *(m[:3] for m in _MONTHS), "sept"])
 _CURRENCY_SIGNS = {
     "US$": "USD", "U.S.$": "USD", "HK$": "HKD", "C$": "CAD", "A$": "AUD", "S$": "SGD", "$": "USD",
@@ -224,7 +222,9 @@ def _measured(text: str) -> Iterator[Quantity]:
             yield _quantity(span, "number", number, other, m[0], "{}")
 
 
-def _quantity(span: Span, kind: str, number: Decimal, other: Decimal | None, text: str, form: str) -> Quantity:
+def _quantity(
+    span: Span, kind: str, number: Decimal, other: Decimal | None, text: str, form: str
+) -> Quantity:
     figures = form.format(_plain(other)) if other is not None and other != number else ""
     value = form.format(_plain(number))
     if kind == "percent":

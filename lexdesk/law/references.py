@@ -30,7 +30,10 @@ def find_references(blocks: Sequence[Block], tree: SectionTree) -> list[Referenc
     for block in blocks:
         if block.key in tree.contents or not block.text.strip():
             continue
-        here = [*_english(block, tree, resolver, instruments), *find_chinese(block, tree, resolver, instruments)]
+        here = [
+            *_english(block, tree, resolver, instruments),
+            *find_chinese(block, tree, resolver, instruments),
+        ]
         here = _with_fields(block, tree, here, bookmarks)
         found.extend(_without_overlaps(sorted(here, key=lambda r: (r.span.start, -r.span.end))))
     return found
@@ -57,7 +60,9 @@ def _english(
     for phrase, instrument in zip(phrases, named, strict=True):
         place = tree.at(block.key, phrase.span.start)
         text = block.text[phrase.span.start : phrase.span.end]
-        stamp = phrase.word == "exhibit" and re.fullmatch(r"\d+\.\d+", phrase.numbers[0].text if phrase.numbers else "")
+        stamp = phrase.word == "exhibit" and re.fullmatch(
+            r"\d+\.\d+", phrase.numbers[0].text if phrase.numbers else ""
+        )
         if stamp and not block.text[: phrase.span.start].strip() and not tree.find(text):
             continue  # the archive's own number of the document
         if instrument is not None:
@@ -71,7 +76,13 @@ def _english(
 
 
 def _reference(
-    block: Block, span: Span, text: str, kind: str, targets: Sequence[str], place: Section | None, instrument: str
+    block: Block,
+    span: Span,
+    text: str,
+    kind: str,
+    targets: Sequence[str],
+    place: Section | None,
+    instrument: str,
 ) -> Reference:
     return Reference(block.key, span, text, kind, tuple(targets), _section_id(place), instrument)  # type: ignore[arg-type]
 
@@ -99,7 +110,14 @@ def _with_fields(
         elif len(old.targets) <= 1 or _ERROR_TEXT.search(shown):
             span = Span(min(old.span.start, field.span.start), max(old.span.end, field.span.end))
             references[touched[0]] = Reference(
-                block.key, span, block.text[span.start : span.end], made.kind, made.targets, old.in_section, "", True
+                block.key,
+                span,
+                block.text[span.start : span.end],
+                made.kind,
+                made.targets,
+                old.in_section,
+                "",
+                True,
             )
         else:
             references[touched[0]] = Reference(**{**vars(old), "auto": True})

@@ -12,7 +12,8 @@ from lexdesk.text.spans import Span
 
 Found = tuple[str, tuple[str, ...]]
 _KEYWORD_BEFORE = re.compile(
-    r"(?:clauses?|paragraphs?|items?|sections?)\s*(?:\(\w+\)\s*(?:,|and|or|to|through)?\s*){0,4}$", re.IGNORECASE
+    r"(?:clauses?|paragraphs?|items?|sections?)\s*(?:\(\w+\)\s*(?:,|and|or|to|through)?\s*){0,4}$",
+    re.IGNORECASE,
 )
 _ITEM_TAIL = re.compile(r"\(([^()]+)\)$")
 
@@ -26,7 +27,10 @@ class Resolver:
         self._texts: dict[str, str] = {}
         # "Section 5" where only 5.1, 5.2... have numbers of their own
         self._implied = {
-            s.label[:i] for s in tree.sections for i, c in enumerate(s.label) if c == "." and s.label[:i].isdigit()
+            s.label[:i]
+            for s in tree.sections
+            for i, c in enumerate(s.label)
+            if c == "." and s.label[:i].isdigit()
         }
         by_key = {block.key: block for block in blocks}
         for section in tree.sections:
@@ -121,13 +125,17 @@ class Resolver:
         if place is not None:
             above = {place.id, *(s.id for s in self.tree.ancestors(place.id))}
             for ancestor in (place, *self.tree.ancestors(place.id)):
-                near = [s for s in found if ancestor.id in {a.id for a in self.tree.ancestors(s.id)} or s.id in above]
+                near = [
+                    s
+                    for s in found
+                    if ancestor.id in {a.id for a in self.tree.ancestors(s.id)} or s.id in above
+                ]
                 if near:
                     return near[:1] if len({s.label for s in near}) == 1 else near
         return found[:1] if len({s.label for s in found}) == 1 else found
 
     def _run_in(self, label: str, place: Section | None, word: str) -> list[str]:
-        """"6(a)(ii)" where (ii) is an item inside the paragraph 6(a), or of a section written elsewhere."""
+        """ "6(a)(ii)" where (ii) is an item inside the paragraph 6(a), or of a section written elsewhere."""
         tail = _ITEM_TAIL.search(label)
         if tail is None:
             return []
@@ -160,7 +168,7 @@ class Resolver:
         return False
 
     def _this(self, word: str, place: Section | None) -> Found:
-        """"this Section": the deepest section with a number of its own that the word can mean."""
+        """ "this Section": the deepest section with a number of its own that the word can mean."""
         if place is None:
             return "relative", ()
         chain = (place, *self.tree.ancestors(place.id))
@@ -173,11 +181,13 @@ class Resolver:
         elif word in ("paragraph", "subsection", "subclause"):
             chosen = [s for s in chain if s.label]
         else:
-            chosen = [s for s in chain if s.label and not s.label.endswith(")")] or [s for s in chain if s.label]
+            chosen = [s for s in chain if s.label and not s.label.endswith(")")] or [
+                s for s in chain if s.label
+            ]
         return "relative", (chosen[0].label,) if chosen else ()
 
     def _local(self, labels: list[str], block: Block, place: Section | None) -> Found:
-        """"clause (ii) above": items of this section or of the nearest one above that has them."""
+        """ "clause (ii) above": items of this section or of the nearest one above that has them."""
         chain = (place, *self.tree.ancestors(place.id)) if place is not None else ()
         targets: list[str] = []
         for label in labels:
@@ -197,7 +207,11 @@ class Resolver:
                     targets.append(earlier)
         if targets:
             return "relative", tuple(targets)
-        return ("relative", ()) if place is None else ("dangling", tuple(place.label + label for label in labels))
+        return (
+            ("relative", ())
+            if place is None
+            else ("dangling", tuple(place.label + label for label in labels))
+        )
 
     def _earlier_item(self, label: str, place: Section | None) -> str:
         """The last item with this number among the sections just before ``place``."""
@@ -229,7 +243,7 @@ class Resolver:
 
     @staticmethod
     def _complete(before: str, tail: str) -> str:
-        """"7(a)(i)" and "(ii)" give "7(a)(ii)": the tail replaces the item of its own kind."""
+        """ "7(a)(i)" and "(ii)" give "7(a)(ii)": the tail replaces the item of its own kind."""
         items = re.findall(r"\([^()]+\)", before)
         count = len(re.findall(r"\([^()]+\)", tail))
         keep = max(len(items) - count, 0)

@@ -30,7 +30,11 @@ def near_duplicates(tree: SectionTree, section_id: str, minimum: float = 0.5) ->
     bag_here = Counter(w for w in _words(words_here) if w not in _COMMON)
     if sum(bag_here.values()) < 4:
         return []
-    branch = {section_id, *(s.id for s in tree.descendants(section_id)), *(s.id for s in tree.ancestors(section_id))}
+    branch = {
+        section_id,
+        *(s.id for s in tree.descendants(section_id)),
+        *(s.id for s in tree.ancestors(section_id)),
+    }
     found: list[NearDuplicate] = []
     for other in tree.sections:
         if other.id in branch or not other.label:
@@ -77,7 +81,9 @@ def _compare(other: Section, ratio: float, here: str, there: str) -> NearDuplica
     bag_here, bag_there = Counter(words_here), Counter(words_there)
     only_here = tuple(dict.fromkeys(w for w in words_here if w not in bag_there and w not in _COMMON))
     only_there = tuple(dict.fromkeys(w for w in words_there if w not in bag_here and w not in _COMMON))
-    return NearDuplicate(other.id, other.label, ratio, only_here, only_there, differing_quantities(here, there))
+    return NearDuplicate(
+        other.id, other.label, ratio, only_here, only_there, differing_quantities(here, there)
+    )
 
 
 def differing_quantities(here: str, there: str) -> tuple[tuple[str, str], ...]:

@@ -1,7 +1,6 @@
 """Defined terms: where each is defined, where it is used, and capitalised words that no one defined."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,8 +9,8 @@ from lexdesk.law.model import Block, Term
 from lexdesk.law.sections import SectionTree
 from lexdesk.text.spans import Span
 
-_OPEN = "\"“„«"
-_CLOSE = "\"”“»"
+_OPEN = '"“„«'
+_CLOSE = '"”“»'
 _INNER = r"(?P<name>[^\"“”„«»\n]{1,80}?)"
 _QUOTED = re.compile(rf"[{_OPEN}]{_INNER}[{_CLOSE}]")
 # A single quote closes only before a blank or a point, so that "Member's Share" stays whole
@@ -26,24 +25,25 @@ _MEANS = re.compile(
     r"|has the meaning\(s\)|have the meaning\(s\)|=)",
     re.IGNORECASE,
 )
+# "Deliverables has the meaning given in Schedule 2": a paragraph that opens with the bare term
+_BARE = re.compile(
+    r"\s*(?:[\d.]+\s+|\(\w+\)\s+)?(?P<name>[A-Z][\w’'-]*(?:\s+(?:of\s+|and\s+)?[A-Z][\w’'-]*){0,4})(?=\s+(?:means?|shall mean|has the meaning|have the meaning)\b)"
+)
+_TERM_HEADS = frozenset(("term", "terms", "defined term", "expression", "word", "词语", "术语"))
+_MEANING_HEADS = frozenset(("meaning", "definition", "means", "含义", "定义"))
 _AND_NEXT = re.compile(rf"\s*(?:,|,?\s*(?:and|or|and/or))\s*(?:the\s+)?(?=[{_OPEN}‘'])")
-_PAREN_LEAD = re.compile(
-    r"[(\[][^()\[\]\"“”]{0,160}$|[(\[](?:[^()\"“”]|[\"“][^\"”]{1,80}[\"”]){0,240}$|[(（](?:[^()（）]){0,60}$"
-)
-_PAREN_WORDS = re.compile(
-    r"[(\[]\s*(?:(?:the|a|an|each|each,|any|all|such|this|together|collectively|individually|hereinafter|herein|hereafter|"
-    r"referred to|called|known as|as|and|or|with|its|their|defined|being|in|to|of|which|these|those|\W|"
-    r"[\"“][^\"”]{1,80}[\"”]|[A-Za-z’'-]+){0,40})$",
-    re.IGNORECASE,
-)
 _CALLED = re.compile(
     r"(?:hereinafter|hereafter|herein|collectively|individually)?[\s,]*(?:referred to (?:herein |hereinafter |collectively |individually )*as|called|known as|defined as|"
     r"the following shall be called|each of them an?|each an?)\s+(?:the\s+|a\s+|an\s+)?$",
     re.IGNORECASE,
 )
-_ZH_BEFORE = re.compile(r"(?:以下[合统]?[简統统]?[称稱]为?為?|下[称稱]|[简簡][称稱]|合称|合稱|统称|統稱|以下)\s*$")
+_ZH_BEFORE = re.compile(
+    r"(?:以下[合统]?[简統统]?[称稱]为?為?|下[称稱]|[简簡][称稱]|合称|合稱|统称|統稱|以下)\s*$"
+)
 _ZH_AFTER = re.compile(r"\s*(?:系?指|是指|意指|係指|的含义|应具有|具有)")
-_IN_QUOTES_IN = re.compile(r"(?:the (?:term|expression|word|phrase)s?|references? to|“In” )\s*(?:an?|the)?\s*$", re.IGNORECASE)
+_IN_QUOTES_IN = re.compile(
+    r"(?:the (?:term|expression|word|phrase)s?|references? to|“In” )\s*(?:an?|the)?\s*$", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,8 @@ def find_terms(blocks: Sequence[Block], tree: SectionTree) -> list[Term]:
             known = sites.setdefault(name, [])
             if (block.key, span) not in known:
                 known.append((block.key, span))
+    for name, key, span in _table_sites(blocks):
+        sites.setdefault(name, []).append((key, span))
     uses = _uses(blocks, sites, tree)
     return [Term(name, tuple(places), tuple(uses.get(name, ()))) for name, places in sites.items()]
 
@@ -79,9 +81,7 @@ def definition_sites(block: Block) -> Iterator[tuple[str, Span]]:
     text = block.text
     last_end = -1
     pending: list[tuple[str, Span]] = []
-    matches = sorted(
-        [*_QUOTED.finditer(text), *_SINGLE.finditer(text)], key=lambda m: (m.start(), -m.end())
-    )
+    matches = sorted([*_QUOTED.finditer(text), *_SINGLE.finditer(text)], key=lambda m: (m.start(), -m.end()))
     chained = False
     for m in matches:
         if m.start() < last_end:
@@ -94,7 +94,7 @@ def definition_sites(block: Block) -> Iterator[tuple[str, Span]]:
         before = text[max(0, m.start() - 260) : m.start()]
         after = text[m.end() : m.end() + 160]
         if _has_chinese(name) or _has_chinese(before[-2:]):
-            if _ZH_BEFORE.search(before) or _ZH_AFTER.match(after) or _zh_means_before(before, after):
+            if _ZH_BEFORE.search(before) or _ZH_AFTER.match(after):
                 yield name, span
             continue
         if not _can_be_term(name):
@@ -117,6 +117,29 @@ def definition_sites(block: Block) -> Iterator[tuple[str, Span]]:
         else:
             pending = []
     yield from _bold_sites(block)
+    bare = _BARE.match(text)
+    if (
+        bare
+        and _MEANS.match(text, bare.end())
+        and not any(b.start <= bare.start("name") < b.end for b in block.bold)
+    ):
+        yield bare["name"], Span(*bare.span("name"))
+
+
+def _table_sites(blocks: Sequence[Block]) -> Iterator[tuple[str, str, Span]]:
+    """Terms of tables headed "Term" and "Meaning": the cells of the first column."""
+    heads: dict[tuple[int, int], str] = {}
+    for block in blocks:
+        if block.table is None:
+            continue
+        table, row, column = block.table
+        if row == 0:
+            heads[table, column] = block.text.strip().lower()
+        elif column == 0 and heads.get((table, 0)) in _TERM_HEADS and heads.get((table, 1)) in _MEANING_HEADS:
+            name = _clean(block.text.strip(_OPEN + _CLOSE))
+            if name:
+                start = block.text.index(name[0])
+                yield name, block.key, Span(start, len(block.text.rstrip()))
 
 
 def _clean(raw: str) -> str:
@@ -129,18 +152,24 @@ def _has_chinese(text: str) -> bool:
 
 def _can_be_term(name: str) -> bool:
     """Terms begin with a capital (or digit) and are no sentences."""
-    return bool(re.match(r"[A-Z0-9]", name)) and len(name.split()) <= 10 and not re.search(r"[.!?]\s+[A-Z]", name)
+    return (
+        bool(re.match(r"[A-Z0-9]", name))
+        and len(name.split()) <= 10
+        and not re.search(r"[.!?]\s+[A-Z]", name)
+    )
 
 
 def _about_a_word(before: str) -> bool:
-    """"references to 'Clauses' mean" and "the word 'including' means" explain reading, not terms."""
+    """ "references to 'Clauses' mean" and "the word 'including' means" explain reading, not terms."""
     return _IN_QUOTES_IN.search(before) is not None
 
 
 def _in_defining_bracket(before: str, after: str) -> bool:
     """True inside "(the "X")", "("X" and, together with its Affiliates, "Y")", "(each, an "X")"."""
     opening = max(before.rfind("("), before.rfind("["))
-    while opening >= 0 and before.count(")", opening) >= before.count("(", opening) and before[opening] == "(":
+    while (
+        opening >= 0 and before.count(")", opening) >= before.count("(", opening) and before[opening] == "("
+    ):
         opening = before.rfind("(", 0, opening)
     if opening < 0:
         return False
@@ -148,7 +177,11 @@ def _in_defining_bracket(before: str, after: str) -> bool:
     plain = re.sub(r"[\"“][^\"”]*[\"”]", " ", inside)
     if len(plain.split()) > 30 or re.search(r"[;:]", plain):
         return False
-    if re.search(r"\b(?:without|marked|stated|entitled|titled|including|such as|e\.g\.|i\.e\.|identified as|labell?ed)\b", plain, re.IGNORECASE):
+    if re.search(
+        r"\b(?:without|marked|stated|entitled|titled|including|such as|e\.g\.|i\.e\.|identified as|labell?ed)\b",
+        plain,
+        re.IGNORECASE,
+    ):
         return False
     ok_lead = re.match(
         r"\s*(?:and\b|or\b|the\b|an?\b|each\b|any\b|all\b|such\b|this\b|these\b|together\b|collectively\b|individually\b|"
@@ -161,16 +194,12 @@ def _in_defining_bracket(before: str, after: str) -> bool:
     return ok_lead is not None and closes
 
 
-def _zh_means_before(before: str, after: str) -> bool:
-    return False
-
-
 def _bold_sites(block: Block) -> Iterator[tuple[str, Span]]:
-    """"**Deliverables** means ..." at the start of a paragraph or sentence, without quotes."""
+    """ "**Deliverables** means ..." at the start of a paragraph or sentence, without quotes."""
     text = block.text
     for bold in block.bold:
         name = _clean(text[bold.start : bold.end])
-        quoted = text[max(0, bold.start - 1) : bold.start] in ("\"", "“", "‘", "'")
+        quoted = text[max(0, bold.start - 1) : bold.start] in ('"', "“", "‘", "'")
         start = bold.start + len(text[bold.start : bold.end]) - len(text[bold.start : bold.end].lstrip())
         if quoted or not name or not _can_be_term(name) or re.search(rf"[{_OPEN}{_CLOSE}]", name):
             continue
@@ -187,7 +216,7 @@ def _uses(
 ) -> dict[str, list[tuple[str, Span]]]:
     if not sites:
         return {}
-    pattern = _longest_first(sites)
+    pattern = _TermPattern(list(sites))
     by_block: dict[str, list[Span]] = {}
     for places in sites.values():
         for key, span in places:
@@ -196,26 +225,28 @@ def _uses(
     for block in blocks:
         own = by_block.get(block.key, [])
         for m in pattern.finditer(block.text):
-            name = m.lastgroup and _NAMES_OF(pattern)[m.lastgroup]
+            name = pattern.names[m.lastgroup] if m.lastgroup else ""
             span = Span(m.start(), m.end())
             if name and not any(span.overlaps(s) for s in own):
                 uses.setdefault(name, []).append((block.key, span))
     return uses
 
 
-def _longest_first(sites: dict[str, list[tuple[str, Span]]]) -> "_TermPattern":
-    return _TermPattern(sites)
-
-
 class _TermPattern:
     """All terms in one pattern, longest first, so that each place is read once."""
 
-    def __init__(self, names: Sequence[str] | dict[str, list[tuple[str, Span]]]) -> None:
+    def __init__(self, names: Sequence[str]) -> None:
         ordered = sorted(names, key=lambda n: (-len(n), n))
         self.names = {f"t{i}": name for i, name in enumerate(ordered)}
         parts = []
         for group, name in self.names.items():
-            body = re.escape(re.sub(r"\((?:s|es|ies)\)$", "", name)).replace(r"\ ", r"\s+").replace("’", "[’']").replace("'", "[’']").replace("[[’'][’']]", "[’']")
+            body = (
+                re.escape(re.sub(r"\((?:s|es|ies)\)$", "", name))
+                .replace(r"\ ", r"\s+")
+                .replace("’", "[’']")
+                .replace("'", "[’']")
+                .replace("[[’'][’']]", "[’']")
+            )
             if _has_chinese(name):
                 parts.append(f"(?P<{group}>{body})")
             else:
@@ -226,10 +257,6 @@ class _TermPattern:
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """Places of terms in the text, none overlapping another."""
         return self._pattern.finditer(text)
-
-
-def _NAMES_OF(pattern: _TermPattern) -> dict[str, str]:
-    return pattern.names
 
 
 # -- undefined --------------------------------------------------------------------------------------
@@ -260,24 +287,24 @@ def undefined_terms(blocks: Sequence[Block], tree: SectionTree, terms: Sequence[
                 span = Span(m.start() + len(words[0]) + 1, m.end())
                 name = block.text[span.start : span.end].strip()
                 words = name.split()
-            if len(words) < 2 or name.lower() in known or name.lower() in headings or is_everyday(name, block.text, span):
+            if len(words) < 2 or name.lower() in known or name.lower() in headings:
+                continue
+            if is_everyday(name, block.text, span) and _variant(name, known) == "":
                 continue
             if any(t.start <= span.start and span.end <= t.end for t in taken):
                 continue
             if any(t.overlaps(span) for t in taken) and _variant(name, known) == "":
                 continue
             places.setdefault(name, []).append((block.key, span))
-    counts = Counter({name: len(found) for name, found in places.items()})
-    out = []
-    for name in places:
-        variant = _variant(name, known)
-        if counts[name] >= 1:
-            exact = next((t.name for t in terms if t.name.lower() == variant), "")
-            out.append(Undefined(name, tuple(places[name]), exact))
-    return out
+    by_low = {term.name.lower(): term.name for term in terms}
+    return [
+        Undefined(name, tuple(found), by_low.get(_variant(name, known), "")) for name, found in places.items()
+    ]
 
 
-_STARTERS = frozenset("the a an each any all such this these that no every if where when upon subject in on for by".split())
+_STARTERS = frozenset(
+    "the a an each any all such this these that no every if where when upon subject in on for by".split()
+)
 
 
 def _variant(name: str, known: set[str]) -> str:

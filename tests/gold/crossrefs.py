@@ -130,7 +130,9 @@ def norm(label: str) -> str:
     """Spelling-blind form of a label."""
     text = label.replace("\u00a0", " ").replace("\u200e", "").strip().strip('."“”').lower()
     text = re.sub(r'["“”\s]+', " ", text).strip()
-    m = re.match(r"^(section|sections|clause|clauses|article|articles|paragraph|subsection|sec\.?|§+)\s*(.+)$", text)
+    m = re.match(
+        r"^(section|sections|clause|clauses|article|articles|paragraph|subsection|sec\.?|§+)\s*(.+)$", text
+    )
     if m:
         rest = m[2]
         roman = m[1].startswith("article") and re.match(r"^[ivxlc]+$", rest)
@@ -202,12 +204,19 @@ def _score_sections(gold: Json, pred: Json, c: Counter[str], misses: list[str]) 
         c["sec_tp"] += 1
         if g["heading"]:
             c["head_n"] += 1
-            same = pred["sections"][hit]["heading"].strip().rstrip(".").lower() == g["heading"].strip().rstrip(".").lower()
+            same = (
+                pred["sections"][hit]["heading"].strip().rstrip(".").lower()
+                == g["heading"].strip().rstrip(".").lower()
+            )
             c["head_ok"] += same
             if not same:
-                misses.append(f"heading of {g['label']}: gold {g['heading']!r}, found {pred['sections'][hit]['heading']!r}")
+                misses.append(
+                    f"heading of {g['label']}: gold {g['heading']!r}, found {pred['sections'][hit]['heading']!r}"
+                )
     c["sec_p"] += len(pred["sections"]) - c["sec_skip"]
-    misses += [f"extra section {p['label']} @ {p['start']}" for i, p in enumerate(pred["sections"]) if i not in used]
+    misses += [
+        f"extra section {p['label']} @ {p['start']}" for i, p in enumerate(pred["sections"]) if i not in used
+    ]
 
 
 def _score_references(gold: Json, pred: Json, c: Counter[str], misses: list[str]) -> None:
@@ -230,7 +239,9 @@ def _score_references(gold: Json, pred: Json, c: Counter[str], misses: list[str]
             c["tgt_tp_p"] += any(
                 x == "<external>"
                 if g["kind"] == "external"
-                else any(same_label(y, x) for labels in [g["targets"], *g.get("alt_targets", [])] for y in labels)
+                else any(
+                    same_label(y, x) for labels in [g["targets"], *g.get("alt_targets", [])] for y in labels
+                )
                 for g in touched
             )
     for g in golds:
@@ -261,7 +272,9 @@ def _score_references(gold: Json, pred: Json, c: Counter[str], misses: list[str]
             misses.append(f"missed reference {g['id']} {g['text']!r} {g['kind']} {g['targets']}")
         elif not good:
             got = [(p["kind"], p["targets"]) for p in touching]
-            misses.append(f"wrong target {g['id']} {g['text']!r}: gold {g['kind']} {g['targets']}, found {got}")
+            misses.append(
+                f"wrong target {g['id']} {g['text']!r}: gold {g['kind']} {g['targets']}, found {got}"
+            )
 
 
 def f1(tp_p: int, n_p: int, tp_g: int, n_g: int) -> float:
@@ -296,10 +309,15 @@ def _real_dangling(folder: Path, folders: Sequence[Path], misses: list[str]) -> 
         name = Path(case["doc"]).stem
         pred = analyse(document_of({"doc": case["doc"]}, name, folders)).prediction()
         hits = [p for p in pred["references"] if _overlap(p, case)]
-        good = any(p["kind"] == "dangling" and any(same_label(case["missing"], t) for t in p["targets"]) for p in hits)
+        good = any(
+            p["kind"] == "dangling" and any(same_label(case["missing"], t) for t in p["targets"])
+            for p in hits
+        )
         c["ok_dangling"] += good
         if not good:
-            misses.append(f"{name}: {case['text']} not called dangling: {[(p['kind'], p['targets']) for p in hits]}")
+            misses.append(
+                f"{name}: {case['text']} not called dangling: {[(p['kind'], p['targets']) for p in hits]}"
+            )
     return c
 
 

@@ -69,7 +69,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     for result in results:
         if not result["exact"]:
-            print(f"{result['doc']} delete {result['delete']}: gold {result['dangling_after']} found {result['found']}")
+            print(
+                f"{result['doc']} delete {result['delete']}: gold {result['dangling_after']} found {result['found']}"
+            )
             print(f"    inside: gold {result['inside_too']} found {result.get('found_inside')}")
     if args.json:
         args.json.write_text(json.dumps(results, ensure_ascii=False, indent=1), encoding="utf-8")

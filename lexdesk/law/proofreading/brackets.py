@@ -12,7 +12,9 @@ _PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "《": "》"
 _CLOSERS = {close: opening for opening, close in _PAIRS.items()}
 _SAME = {"（": "(", "）": ")"}  # full-width and plain brackets close each other in mixed text
 # "a)", "1)", "iv)" as the mark of a list item, at the start or behind a blank
-_ITEM = re.compile(r"(?:(?<=^)|(?<=[\s;,:，；：]))(?:[a-zA-Z]{1,2}|[ivx]{1,5}|\d{1,2}|[一二三四五六七八九十]{1,3})[)）]")
+_ITEM = re.compile(
+    r"(?:(?<=^)|(?<=[\s;,:，；：]))(?:[a-zA-Z]{1,2}|[ivx]{1,5}|\d{1,2}|[一二三四五六七八九十]{1,3})[)）]"
+)
 _NAMES = {
     "(": "bracket", ")": "bracket", "（": "bracket", "）": "bracket", "[": "square bracket",
     "]": "square bracket", "{": "curly bracket", "}": "curly bracket", "“": "quotation mark",
@@ -67,7 +69,9 @@ def unmatched(reading: Reading) -> Iterator[Hit]:
             said = f"The closing {name} “{item.sign}” has no opening one."
         if item.sign in "“”":
             said = said.replace(f" “{item.sign}”", "")
-        yield Hit(item.block.key, Span(item.at, len(item.block.text)) if item.opens else _till_end(item), said)
+        yield Hit(
+            item.block.key, Span(item.at, len(item.block.text)) if item.opens else _till_end(item), said
+        )
 
 
 def _till_end(item: _Loose) -> Span:
@@ -125,7 +129,9 @@ def _is_running_quotation(item: _Loose, quoted: list[_Loose], order: object) -> 
     places: dict[str, int] = order  # type: ignore[assignment]
     here = places[item.block.key]
     return any(
-        other is not item and abs(places[other.block.key] - here) <= 3 and not other.block.text[: other.at].strip()
+        other is not item
+        and abs(places[other.block.key] - here) <= 3
+        and not other.block.text[: other.at].strip()
         for other in quoted
     )
 

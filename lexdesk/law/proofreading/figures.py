@@ -36,7 +36,13 @@ _UNIT = (
 )
 _SIGN = r"(?:US|HK|U\.S\.|C|A|S)?\s?[$£€¥￥]|USD|GBP|EUR|RMB|CNY|CHF"
 _FIGURES = r"\d{1,3}(?:[,\u00a0 ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_SCALED = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "m": 1_000_000, "bn": 1_000_000_000}
+_SCALED = {
+    "thousand": 1_000,
+    "million": 1_000_000,
+    "billion": 1_000_000_000,
+    "m": 1_000_000,
+    "bn": 1_000_000_000,
+}
 _WORDS_FIRST = re.compile(
     rf"{_WORDS}{_UNIT}\s*\(\s*(?:{_SIGN})?\s?(?P<figures>{_FIGURES})\s?(?P<scale>thousand|million|billion|m|bn)?"
     r"(?P<unit>\s?%|\s?(?:USD|GBP|EUR|RMB|CHF)|\s*(?:per\s?cent|percent|days?|months?|years?|weeks?|hours?|bps|dollars?|pounds?|euros?))?"
@@ -48,7 +54,9 @@ _FIGURES_FIRST = re.compile(
     rf"weeks?|hours?|dollars?|pounds?|euros?))?\s*\(\s*{_WORDS}{_UNIT}(?:\s+only)?\s*\)",
     re.IGNORECASE,
 )
-_ORDINAL_TWICE = re.compile(rf"\b(?P<words>{_ORDINAL})\s*\(\s*(?P<figures>\d{{1,3}})\s?(?:st|nd|rd|th)\s*\)", re.IGNORECASE)
+_ORDINAL_TWICE = re.compile(
+    rf"\b(?P<words>{_ORDINAL})\s*\(\s*(?P<figures>\d{{1,3}})\s?(?:st|nd|rd|th)\s*\)", re.IGNORECASE
+)
 _ZH_TWICE = re.compile(
     rf"(?P<words>[{ZH_NUMERAL}]{{1,24}}|百分之[{ZH_NUMERAL}]{{1,10}})(?P<unit>元|圆|万元|日|天|个?月|年|个)?(?:整|正)?\s*"
     r"[（(]\s*(?:小写[:：]?)?\s*(?:人民币|RMB|CNY|[¥￥$])?\s*(?P<figures>\d[\d,]*(?:\.\d+)?)\s*(?P<scale>万|亿)?\s*"
@@ -61,7 +69,7 @@ _ZH_FIGURES_FIRST = re.compile(
 
 
 def words_and_figures(reading: Reading) -> Iterator[Hit]:
-    """"thirty (20) days", "three hundred dollars ($330)", "百分之五（6%）": the two differ."""
+    """ "thirty (20) days", "three hundred dollars ($330)", "百分之五（6%）": the two differ."""
     for block in reading.prose:
         text = block.text
         if "(" not in text and "（" not in text:
@@ -84,7 +92,11 @@ def words_and_figures(reading: Reading) -> Iterator[Hit]:
                 figures *= {"万": 10_000, "亿": 100_000_000}.get(m["scale"] or "", 1)
                 if number is not None and m.groupdict().get("unit") == "万元":
                     number *= 10_000
-                if number is not None and number != figures and text[max(0, m.start() - 1) : m.start()] != "第":
+                if (
+                    number is not None
+                    and number != figures
+                    and text[max(0, m.start() - 1) : m.start()] != "第"
+                ):
                     yield Hit(block.key, Span(*m.span()), _differ(m))
 
 
@@ -119,7 +131,7 @@ def _by_figures(m: re.Match[str]) -> Decimal | None:
 
 
 def _same_another_way(words: Decimal, figures: Decimal, text: str) -> bool:
-    """"fifty million dollars (50,000 thousand)", "one percent (0.01)", "one point five million (1.5 million)"."""
+    """ "fifty million dollars (50,000 thousand)", "one percent (0.01)", "one point five million (1.5 million)"."""
     if not words or not figures:
         return False
     ratio = figures / words
@@ -130,7 +142,7 @@ def _same_another_way(words: Decimal, figures: Decimal, text: str) -> bool:
 
 
 def _is_enumeration(text: str, m: re.Match[str]) -> bool:
-    """"one of two (1) the ... (2) the ...": the bracket opens a list."""
+    """ "one of two (1) the ... (2) the ...": the bracket opens a list."""
     figures = m["figures"]
     if not figures.isdigit() or int(figures) > 20 or m.re is _FIGURES_FIRST:
         return False
@@ -202,9 +214,12 @@ def _fault(year: int, month: int, day: int, weekday: str | None) -> str:
     name = _MONTHS[month - 1].capitalize()
     last = monthrange(year or 2024, month)[1] if 1 <= (year or 2024) <= 9999 else 31
     if not 1 <= day <= last:
-        return f"{name}{f' {year}' if year else ''} has no day {day}: it ends on the {last}th."[:-1].replace(
-            "31th", "31st"
-        ) + "."
+        return (
+            f"{name}{f' {year}' if year else ''} has no day {day}: it ends on the {last}th."[:-1].replace(
+                "31th", "31st"
+            )
+            + "."
+        )
     if weekday and year:
         right = _DAYS[date(year, month, day).weekday()]
         if not right.lower().startswith(weekday.lower()[:3]):

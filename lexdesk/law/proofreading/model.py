@@ -19,7 +19,8 @@ _SIGNATURES = re.compile(
     re.IGNORECASE,
 )
 _FORM = re.compile(
-    r"\bforms?\b|\btemplate\b|\bspecimen\b|\bpro[ -]?forma\b|\bquestionnaire\b|格式|范本|样本|模板", re.IGNORECASE
+    r"\bforms?\b|\btemplate\b|\bspecimen\b|\bpro[ -]?forma\b|\bquestionnaire\b|格式|范本|样本|模板",
+    re.IGNORECASE,
 )
 
 

@@ -17,7 +17,8 @@ _NOTE_WORD = (
 )
 _BRACKET_NOTE = re.compile(rf"[\[【]\s*(?:\*\s*)?{_NOTE_WORD}[^\[\]【】]*[\]】]?", re.IGNORECASE)
 _ROUND_NOTE = re.compile(
-    r"\(\s*(?:NTD\b|note to (?:draft|self|client)|drafting note|draft note|internal note)[^()]*\)", re.IGNORECASE
+    r"\(\s*(?:NTD\b|note to (?:draft|self|client)|drafting note|draft note|internal note)[^()]*\)",
+    re.IGNORECASE,
 )
 _BARE_NOTE = re.compile(
     r"(?:^|(?<=[.;:]\s))(?:NTD|Note to draft(?:er)?|Drafting note|Drafter[’']s note|起草说明|起草注)\s*[:：][^\n]*",
@@ -49,7 +50,11 @@ def placeholders(reading: Reading) -> Iterator[Hit]:
         notes = [Span(*m.span()) for m in _BRACKET_NOTE.finditer(block.text)]
         for m in _PLACEHOLDER.finditer(block.text):
             span = Span(*m.span())
-            if any(span.overlaps(n) for n in notes) or _is_numeral_or_name(block.text, m) or _is_bullet(block, m):
+            if (
+                any(span.overlaps(n) for n in notes)
+                or _is_numeral_or_name(block.text, m)
+                or _is_bullet(block, m)
+            ):
                 continue
             yield Hit(block.key, span, f"The placeholder “{m[0].strip()}” has not been filled in.")
         for m in _BLANK.finditer(block.text):
@@ -58,11 +63,13 @@ def placeholders(reading: Reading) -> Iterator[Hit]:
 
 
 def _is_numeral_or_name(text: str, m: re.Match[str]) -> bool:
-    """"Article XX", "XXX" as a Roman numeral behind a keyword, "size XX"."""
+    """ "Article XX", "XXX" as a Roman numeral behind a keyword, "size XX"."""
     if not _CASED.fullmatch(m[0]):
         return m[0] in ("[]", "【】", "[-]") and text[: m.start()].rstrip()[-1:].isalpha() and False
     before = text[: m.start()].rstrip().lower()
-    if re.search(r"\b(?:article|section|part|chapter|title|annex|schedule|exhibit|appendix|volume|size)s?$", before):
+    if re.search(
+        r"\b(?:article|section|part|chapter|title|annex|schedule|exhibit|appendix|volume|size)s?$", before
+    ):
         return True
     return not text[: m.start()].strip() and re.match(r"[.)]", text[m.end() :]) is not None
 
@@ -75,7 +82,7 @@ def _is_bullet(block: Block, m: re.Match[str]) -> bool:
 
 
 def _is_form_line(block: Block, m: re.Match[str], reading: Reading) -> bool:
-    """"Name: ____", "By: ____", a line of nothing but blanks, "____, 20__": to be filled in by hand."""
+    """ "Name: ____", "By: ____", a line of nothing but blanks, "____, 20__": to be filled in by hand."""
     text = block.text
     rest = re.sub(r"[_\s.,:/|\t\d＿()-]", "", text)
     if not rest or reading.attachment(block.key) is not None:
