@@ -23,6 +23,8 @@ from lexdesk.models.schemas import check_schema
 from lexdesk.models.worker import SEED
 from lexdesk.models.worker_process import WorkerProcess
 
+_POLL = 0.05  # seconds between two looks at ``cancelled``
+
 
 class LocalModel:
     """A GGUF model, loaded at its first use. Safe to call from any thread; calls are answered in turn.
@@ -139,9 +141,10 @@ class LocalModel:
         """The model's answer, streamed to ``on_text`` in whole code points while it is written.
 
         With a ``schema`` (see ``check_schema``) an answer whose state is "done" parses as JSON of that
-        form. ``cancelled`` is polled every 50 ms, also while the prompt is read; the state is then
-        "stopped" and the text what had come. Raises ``SchemaNotTested``, ``PromptTooLong``,
-        ``NotEnoughMemory``, ``ModelCrashed``, ``LocalModelsNotInstalled``, ``ModelError``.
+        form. ``cancelled`` is polled every 50 ms, also while another answer is waited for, the model is
+        loaded and the prompt read; the state is then "stopped" and the text what had come. Raises
+        ``SchemaNotTested``, ``PromptTooLong``, ``NotEnoughMemory``, ``ModelCrashed``,
+        ``LocalModelsNotInstalled``, ``ModelError``.
         """
         checked = None if schema is None else check_schema(schema)
         spoken = as_dicts(messages, "text")
@@ -151,12 +154,21 @@ class LocalModel:
             pieces.append(piece)
             on_text(piece)
 
-        with self._turn:
+        while not self._turn.acquire(timeout=_POLL):
             if cancelled():
                 return Completion("", "stopped", 0, 0)
-            end = self._call(
-                "complete", heard, cancelled, messages=spoken, schema=checked, max_tokens=max(1, max_tokens)
-            )
+        try:
+            if cancelled():
+                return Completion("", "stopped", 0, 0)
+            request = {"messages": spoken, "schema": checked, "max_tokens": max(1, max_tokens)}
+            end = self._call("complete", heard, cancelled, **request)
+        except ModelCrashed:
+            if not cancelled():
+                raise
+            # It was ended because it did not stop by itself, or was still being loaded.
+            return Completion("".join(pieces), "stopped", 0, 0)
+        finally:
+            self._turn.release()
         counts = (end[count] for count in ("prompt_tokens", "response_tokens", "reused_tokens"))
         return Completion("".join(pieces), end["state"], *counts)
 
@@ -167,7 +179,7 @@ class LocalModel:
         cancelled: Callable[[], bool] = lambda: False,
         **facts: Any,
     ) -> dict[str, Any]:
-        worker = self._loaded()
+        worker = self._loaded(cancelled)
         try:
             reply = worker.call(do, on_text, cancelled, **facts)
         except ModelCrashed:
@@ -175,7 +187,7 @@ class LocalModel:
             raise
         return self._outcome(reply)
 
-    def _loaded(self) -> WorkerProcess:
+    def _loaded(self, cancelled: Callable[[], bool] = lambda: False) -> WorkerProcess:
         if self._worker is not None:
             return self._worker
         context = self.context_length
@@ -185,6 +197,8 @@ class LocalModel:
         try:
             reply = self._worker.call(
                 "load",
+                cancelled=cancelled,
+                patience=0.0,  # loading cannot be interrupted, only ended
                 path=str(self._file.path.absolute()),
                 context=context,
                 threads=self._threads,

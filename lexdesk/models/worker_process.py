@@ -45,13 +45,14 @@ class WorkerProcess:
         do: str,
         on_text: Callable[[str], None] = lambda piece: None,
         cancelled: Callable[[], bool] = lambda: False,
+        patience: float = _PATIENCE,
         **facts: Any,
     ) -> dict[str, Any]:
         """Send one request and wait for its end: ``{"ok": ...}`` or ``{"error": ...}``.
 
-        ``ModelCrashed`` if the worker ends first, or was cancelled and did not stop in three seconds: it
-        is gone then. If ``on_text`` or ``cancelled`` raise, the request is cancelled and the worker stays
-        usable.
+        ``ModelCrashed`` if the worker ends first, or was cancelled and did not stop within ``patience``
+        seconds: it is gone then. If ``on_text`` or ``cancelled`` raise, the request is cancelled and the
+        worker stays usable.
         """
         self._last_id += 1
         request = self._last_id
@@ -64,7 +65,7 @@ class WorkerProcess:
                     raise self._crashed()
                 if not stop_by and cancelled():
                     self._write({"id": request, "do": "cancel"})
-                    stop_by = time.monotonic() + _PATIENCE
+                    stop_by = time.monotonic() + patience
                 if reply is None or reply["id"] != request:
                     continue  # nothing yet, or the rest of a request that was given up
                 if "text" not in reply:

@@ -4,6 +4,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -200,6 +201,36 @@ def test_cancel_stops_writing_and_reading_and_the_next_answer_is_right(talker: P
         assert model.complete(HELLO, max_tokens=5).text == "abcde"
         assert model.complete(HELLO, cancelled=lambda: True).state == "stopped"
         assert model.complete(HELLO, max_tokens=5).text == "abcde"
+    finally:
+        model.close()
+
+
+def test_cancel_while_another_answer_is_waited_for(talker: Path) -> None:
+    model = LocalModel(talker, "talker", context_length=2048, threads=1)
+    inner: list[str] = []
+
+    def ask_again(piece: str) -> None:
+        if not inner:
+            # On a thread of its own, as a second chat would; the first answer is still being written.
+            asking = threading.Thread(
+                target=lambda: inner.append(model.complete(HELLO, cancelled=lambda: True).state)
+            )
+            asking.start()
+            asking.join()
+
+    try:
+        assert model.complete(HELLO, max_tokens=5, on_text=ask_again).text == "abcde"
+        assert inner == ["stopped"]
+    finally:
+        model.close()
+
+
+def test_cancel_while_the_model_is_loaded(tiny: Path) -> None:
+    model = LocalModel(tiny, "tiny", threads=1)
+    try:
+        assert model.complete(HELLO, cancelled=After(1)).state == "stopped"
+        assert model.worker_pid is None
+        assert model.complete(HELLO).text == SAID
     finally:
         model.close()
 
