@@ -2,8 +2,9 @@
 
 from collections import Counter
 
+from lexdesk.law.nodes import Node, Piece
 from lexdesk.law.numerals import to_chinese
-from lexdesk.law.outline import Node, Outline, Piece
+from lexdesk.law.outline import Outline
 
 
 def add_clauses(outline: Outline) -> None:
@@ -111,7 +112,7 @@ def _name_chain(article: Node) -> None:
     waiting: list[tuple[Node, list[str], int]] = [(child, [article.label], 0) for child in article.children]
     while waiting:
         node, prefixes, depth = waiting.pop()
-        if node.scheme == "zh_clause" or node.scheme == "decimal" and len(node.parts) > 1:
+        if node.scheme == "zh_clause" or (node.scheme == "decimal" and len(node.parts) > 1):
             continue
         shown = node.label.rsplit(article.label)[-1]
         last = node.parent.label if node.parent is not None else ""

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from lexdesk.law.instruments import Instruments
-from lexdesk.law.model import Block, Reference, Section
+from lexdesk.law.model import Block, Reference, ReferenceKind, Section
 from lexdesk.law.numerals import ZH_NUMERAL, from_chinese, to_chinese
 from lexdesk.law.resolve import Resolver
 from lexdesk.law.sections import SectionTree
@@ -96,10 +96,15 @@ def _title_before(text: str, start: int) -> str | None:
 
 
 def _make(
-    block: Block, span: Span, kind: str, targets: tuple[str, ...], place: Section | None, instrument: str = ""
+    block: Block,
+    span: Span,
+    kind: ReferenceKind,
+    targets: tuple[str, ...],
+    place: Section | None,
+    instrument: str = "",
 ) -> Reference:
     text = block.text[span.start : span.end]
-    return Reference(block.key, span, text, kind, targets, place.id if place else None, instrument)  # type: ignore[arg-type]
+    return Reference(block.key, span, text, kind, targets, place.id if place else None, instrument)
 
 
 def _paths(m: re.Match[str], text: str) -> list[list[_Path]]:
@@ -190,8 +195,8 @@ def _resolved(
             if not found:
                 missing.append(_written(path.steps, local, tree, place))
         relative = local and not lead.startswith("本")
-        kind = "dangling" if missing else "relative" if relative else "internal"
-        out.append(_make(block, span, kind, tuple([*targets, *missing]), place))
+        kind: ReferenceKind = "dangling" if missing else "relative" if relative else "internal"
+        out.append(_make(block, span, kind, (*targets, *missing), place))
     return out
 
 
@@ -203,7 +208,7 @@ def _written(
     shown = ""
     for i, (unit, number) in enumerate(steps):
         chinese = _plain(number)
-        if unit in ("章", "条") or unit == "款" and not _chain_style(tree):
+        if unit in ("章", "条") or (unit == "款" and not _chain_style(tree)):
             shown += f"第{chinese}{unit}"
         elif _chain_style(tree):
             shown += f"({number})" if i == 1 else number

@@ -11,7 +11,8 @@ _CONTENTS = re.compile(r"\s*(?:table\s+of\s+contents|contents|目\s*录|目\s*�
 _CONTENTS_LINE = re.compile(r"(?:\.{4,}|…{2,}|(?:\s\.){4,}|\t)\s*(?:\d{1,3}|[ivxl]{1,5})\s*$")
 _SIGNATURES = re.compile(
     r"\s*(?:IN WITNESS (?:WHEREOF|OF WHICH)|EXECUTED (?:and|as|by)\b|SIGNED (?:by|for|and|as)\b"
-    r"|\[?\(?Signature[s]? (?:page|block)|\[?Remainder of (?:this )?page|This Agreement has been (?:duly )?executed"
+    r"|\[?\(?Signature[s]? (?:page|block)|\[?Remainder of (?:this )?page"
+    r"|This Agreement has been (?:duly )?executed"
     r"|[（(]?以下无正文|[^。；]{0,20}[（(](?:盖章|签字|签章|蓋章|簽署)[）)]|签[订署]日期)"
 )
 _STAMP = re.compile(r"\s*(?:EXHIBIT|Exhibit)\s+\(?\d{1,3}(?:\.\d+)?\)?(?:\([a-z0-9]+\))*\.?\s*$")

@@ -4,7 +4,8 @@ import re
 
 from lexdesk.law.model import Block
 
-_SMALL = frozenset("a an and as at by for from if in into of on or per the to upon vs with without".split())
+_LOWER_CASE = "a an and as at by for from if in into of on or per the to upon vs with without"
+_SMALL = frozenset(_LOWER_CASE.split())
 _QUOTED = re.compile(r"[\"“'‘](?P<term>[^\"“”]{1,80}?)[\"”'’](?=[\s,]|$)")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from lexdesk.law.model import Block, NearDuplicate, Reference, Section, Term
 from lexdesk.law.sections import SectionTree
 from lexdesk.law.similar import near_duplicates
+from lexdesk.text.spans import Span
 
 
 @dataclass(frozen=True)
@@ -129,9 +130,9 @@ def _same_form(a: str, b: str) -> bool:
 
 
 def _lost_terms(tree: SectionTree, terms: Sequence[Term], gone: set[str]) -> tuple[Term, ...]:
-    def is_gone(place: tuple[str, object]) -> bool:
+    def is_gone(place: tuple[str, Span]) -> bool:
         key, span = place
-        section = tree.at(key, span.start)  # type: ignore[attr-defined]
+        section = tree.at(key, span.start)
         return section is not None and section.id in gone
 
     return tuple(

@@ -5,7 +5,9 @@ decided by ``outline``.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Literal
 
 from lexdesk.law.numerals import ZH_NUMERAL, from_chinese, from_letters, from_roman, from_words, to_chinese
@@ -68,7 +70,7 @@ _ZH_ATTACH = re.compile(
     rf"(?P<word>附件|附表|附录|附錄)\s*(?P<id>[{ZH_NUMERAL}]+|\d+|[A-Z])?(?![\w{ZH_NUMERAL}]*[》所列])"
 )
 _ZH_DIVISION = re.compile(rf"第(?P<id>[{ZH_NUMERAL}]+|\d+)(?P<word>编|篇|部分|章|节|節|条|條|款)")
-_ZH_PAREN = re.compile(rf"[（(](?P<id>[一二三四五六七八九十百]+|[甲乙丙丁戊己庚辛壬癸])[）)]")
+_ZH_PAREN = re.compile(r"[（(](?P<id>[一二三四五六七八九十百]+|[甲乙丙丁戊己庚辛壬癸])[）)]")
 _ZH_LIST = re.compile(r"(?P<id>[一二三四五六七八九十百]+)[、.．]")
 _CIRCLES = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 _STEMS = "甲乙丙丁戊己庚辛壬癸"
@@ -157,13 +159,11 @@ def _may_follow(before: Mark, mark: Mark, text: str) -> bool:
 def _read_one(text: str, at: int, *, first: bool, automatic: bool) -> Mark | None:
     if at >= len(text):
         return None
-    readers = (_read_attach, _read_division, _read_chinese, _read_paren, _read_decimal, _read_letter)
-    if not first:
-        readers = (
-            (_read_chinese, _read_paren, _read_decimal, _read_letter)
-            if automatic
-            else (_read_chinese, _read_paren)
-        )  # type: ignore[assignment]
+    readers: list[Callable[[str, int, bool], Mark | None]] = [_read_chinese, _read_paren]
+    if first:
+        readers = [_read_attach, _read_division, *readers]
+    if first or automatic:
+        readers += [_read_decimal, _read_letter]
     for reader in readers:
         mark = reader(text, at, automatic)
         if mark is not None:
@@ -181,7 +181,7 @@ def _read_attach(text: str, at: int, automatic: bool) -> Mark | None:
     if not m["word"][0].isupper() or (m["id"].islower() and not m["id"].isdigit()):
         return None
     titled = m["word"].isupper() or text[m.end() : m.end() + 1] in (":", "-", "–")
-    if not automatic and (len(text) > 160 and not titled or _SENTENCE_GOES_ON.match(text, m.end())):
+    if not automatic and ((len(text) > 160 and not titled) or _SENTENCE_GOES_ON.match(text, m.end())):
         return None
     tail = re.sub(r"\s", "", m["tail"] or "")
     label = f"{m['word'].capitalize()} {m['id']}{re.sub(chr(92) + 's', '', m['sub'] or '')}{tail}"
@@ -190,7 +190,7 @@ def _read_attach(text: str, at: int, automatic: bool) -> Mark | None:
 
 def _number(text: str) -> int:
     if text[0].isdigit():
-        return int(re.match(r"\d+", text)[0])  # type: ignore[index]
+        return int("".join(takewhile(str.isdigit, text)))
     return from_roman(text) or from_letters(text) or 0
 
 
@@ -257,10 +257,10 @@ def _read_paren(text: str, at: int, automatic: bool) -> Mark | None:
     if m is None:
         return None
     raw = m["id"]
-    readings = [("digit", int(raw))] if raw.isdigit() else _letter_readings(raw)
+    readings: list[tuple[Scheme, int]] = [("digit", int(raw))] if raw.isdigit() else _letter_readings(raw)
     if not readings:
         return None
-    return Mark(tuple(readings), f"({raw})", at, m.end(), form="paren")  # type: ignore[arg-type]
+    return Mark(tuple(readings), f"({raw})", at, m.end(), form="paren")
 
 
 def _read_letter(text: str, at: int, automatic: bool) -> Mark | None:

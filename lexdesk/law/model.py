@@ -5,6 +5,11 @@ from typing import Literal
 
 from lexdesk.text.spans import Span
 
+SectionKind = Literal[
+    "section", "article", "schedule", "annex", "exhibit", "part", "definition", "recital", "other"
+]
+ReferenceKind = Literal["internal", "relative", "external", "dangling", "ambiguous"]
+
 
 @dataclass(frozen=True)
 class FieldSpan:
@@ -42,9 +47,7 @@ class Section:
     blocks: tuple[str, ...]  # own and descendants', in order
     first_block: str
     start: int  # offset in first_block where the section begins (run-in sections)
-    kind: Literal[
-        "section", "article", "schedule", "annex", "exhibit", "part", "definition", "recital", "other"
-    ]
+    kind: SectionKind
     depth: int
     optional: bool = False  # a twin in another language, or the only 款 of an article
     automatic: bool = False  # the number is computed by Word and moves when neighbours go
@@ -57,7 +60,7 @@ class Reference:
     block: str
     span: Span
     text: str
-    kind: Literal["internal", "relative", "external", "dangling", "ambiguous"]
+    kind: ReferenceKind
     targets: tuple[str, ...]  # canonical labels of Sections (ranges and lists expanded)
     in_section: str | None  # id of the section that holds the reference
     instrument: str = ""  # for external ones: "the Data Protection Act 2018"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lexdesk.text.spans import Span
 
@@ -49,7 +49,7 @@ class Number:
 
     text: str
     until: str = ""  # the other end of a range
-    span: Span = Span(0, 0)
+    span: Span = field(default=Span(0, 0))
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _keywordless(text: str, at: int) -> Phrase | None:
 def _phrase(text: str, start: int, word: str, after: int, this: bool, depth: int = 0) -> Phrase | None:
     singular = _singular(word)
     attach = singular in ATTACH_WORDS
-    plural = word.lower().rstrip(".").endswith("s") and word.lower() not in ("s", "ss") or word == "§§"
+    plural = (word.lower().rstrip(".").endswith("s") and word.lower() not in ("s", "ss")) or word == "§§"
     form = _ATTACH_NUMBER if attach else _NUMBER
     short = word.rstrip(".") in ("s", "S", "ss", "Ss")
     blank = re.compile(rf"{_MARKS}*").match(text, after)
@@ -146,7 +146,7 @@ def _phrase(text: str, start: int, word: str, after: int, this: bool, depth: int
     ):
         return None
     if not numbers:
-        if not this or singular in ("provision", "item", "part") and not word[0].isupper():
+        if not this or (singular in ("provision", "item", "part") and not word[0].isupper()):
             return None
         return Phrase(Span(start, after), singular, (), True, head_end=after, capital=word[0].isupper())
     if singular in ("item", "provision", "part") and not _counts(text, word, numbers, end):

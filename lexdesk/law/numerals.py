@@ -5,17 +5,13 @@ import re
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 _ROMAN_FORM = re.compile(r"m{0,3}(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})", re.IGNORECASE)
 
-_UNITS = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-        "sixteen seventeen eighteen nineteen".split()
-    )
-}
-_TENS = {
-    word: 10 * (i + 2)
-    for i, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
-}
+_BELOW_TWENTY = """
+zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
+fifteen sixteen seventeen eighteen nineteen
+"""
+_UNITS = {word: value for value, word in enumerate(_BELOW_TWENTY.split())}
+_TEN_NAMES = "twenty thirty forty fifty sixty seventy eighty ninety"
+_TENS = {word: 10 * (i + 2) for i, word in enumerate(_TEN_NAMES.split())}
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 # Longest first: "six" must not be read out of "sixty"
 _ALL = "|".join(sorted([*_UNITS, *_TENS, *_SCALES], key=len, reverse=True))

@@ -2,57 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from lexdesk.law.front import body_start, ends_body, is_contents_line, skipped_blocks
 from lexdesk.law.headings import heading_after, heading_line
 from lexdesk.law.marks import PAREN_SCHEMES, Mark, Scheme, after_marks, read_marks
 from lexdesk.law.model import Block
+from lexdesk.law.nodes import RANK, Node, Piece, is_chinese, text_ends_with_colon
 from lexdesk.law.runin import Numbering, run_ins
-
-# Outer levels first; a mark closes every open level of its own rank or below
-_RANK: dict[str, int] = {
-    "attach": 0, "part": 1, "zh_part": 1, "heading": 1, "chapter": 2, "zh_chapter": 2, "zh_section": 3,
-    "article": 4, "zh_article": 4, "decimal": 5, "zh_clause": 6,
-}  # fmt: skip
-
-
-@dataclass
-class Node:
-    """A section while the tree is built. ``path`` is its label; ``parts`` the dotted number if any."""
-
-    label: str
-    scheme: str
-    value: int
-    block: int
-    start: int
-    parent: "Node | None"
-    parts: tuple[str, ...] = ()
-    form: str = ""
-    heading: str = ""
-    aliases: list[str] = field(default_factory=list)
-    children: list["Node"] = field(default_factory=list)
-    colon: bool = False  # its words end with a colon: the items below finish its sentence
-    optional: bool = False
-
-    def chain(self) -> list["Node"]:
-        """This node and its ancestors, outermost first."""
-        out: list[Node] = []
-        node: Node | None = self
-        while node is not None:
-            out.append(node)
-            node = node.parent
-        return out[::-1]
-
-
-@dataclass(frozen=True)
-class Piece:
-    """``block[start:end]`` belongs to ``owner`` (None: cover page, signature block)."""
-
-    block: int
-    start: int
-    end: int
-    owner: Node | None
 
 
 class Outline:
@@ -75,7 +32,7 @@ class Outline:
     def run(self) -> None:
         """Read every block."""
         for index, block in enumerate(self.blocks):
-            if index in self.skipped or not block.text.strip() and not block.label:
+            if index in self.skipped or (not block.text.strip() and not block.label):
                 self._add_piece(index, 0, len(block.text), None)
             else:
                 self._read(index, block)
@@ -115,7 +72,7 @@ class Outline:
         repeated = self._repeat(marks[:-1])
         outer = marks[repeated:-1]
         if automatic and outer:  # the levels above have no paragraph of their own here
-            parent = self._open[-1] if repeated else self._close_to(_RANK["article"])
+            parent = self._open[-1] if repeated else self._close_to(RANK["article"])
             shown = "".join(m.shown for m in marks[repeated:])
             label = (parent.label if parent is not None and repeated else "") + shown
             last = marks[-1]
@@ -196,9 +153,7 @@ class Outline:
             return True
         if mark.scheme in ("upper", "upper_roman", "lower", "roman") and mark.form == "dot":
             return self._follows_letter(mark) and bool(rest)
-        if mark.scheme == "zh_clause":
-            return False
-        return True
+        return mark.scheme != "zh_clause"
 
     def _continues(self, mark: Mark) -> bool:
         """True if the decimal number is the next one after an open or closed level."""
@@ -212,10 +167,8 @@ class Outline:
 
     def _follows_letter(self, mark: Mark) -> bool:
         """ "A. Smith" is no section: a letter with a point must open or continue a list."""
-        for scheme, value in mark.readings:
-            if value == 1 or self._sibling(scheme, value, mark.form, gap=False) is not None:
-                return True
-        return False
+        opens = any(value == 1 for _, value in mark.readings)
+        return opens or self._next_in(mark, self._open, gap=False) is not None
 
     def _last_decimal(self, length: int) -> Node | None:
         for node in reversed(self.nodes):
@@ -236,7 +189,7 @@ class Outline:
         elif mark.scheme in PAREN_SCHEMES:
             self._place_item(mark, index, start)
         else:
-            parent = self._close_to(_RANK[mark.scheme])
+            parent = self._close_to(RANK[mark.scheme])
             if parent is not None and parent.scheme == "attach" and self._numbers_body(mark, parent):
                 parent = None
             self._push(mark, mark.scheme, mark.value, parent, mark.shown, index, start)
@@ -247,7 +200,7 @@ class Outline:
 
     def _close_to(self, rank: int) -> Node | None:
         for node in reversed(self._open):
-            if _RANK.get(node.scheme, 9) < rank:
+            if RANK.get(node.scheme, 9) < rank:
                 return node
         return None
 
@@ -270,7 +223,7 @@ class Outline:
             ):
                 parent = node
                 break
-            if _RANK.get(node.scheme, 9) < _RANK["article"] or (node.scheme == "article" and len(parts) == 1):
+            if RANK.get(node.scheme, 9) < RANK["article"] or (node.scheme == "article" and len(parts) == 1):
                 parent = node
                 break
             if node.scheme == "article" and len(parts) > 1 and parts[0].isdigit():
@@ -352,16 +305,9 @@ class Outline:
         """The deepest level that the mark continues, with the reading under which it does."""
         for node in reversed(levels):
             for scheme, value in mark.readings:
-                if node.scheme == scheme and node.form == mark.form and value > 1:
-                    if node.value == value - 1 or (gap and 0 < value - node.value <= 4):
-                        return node, scheme, value
-        return None
-
-    def _sibling(self, scheme: Scheme, value: int, form: str, *, gap: bool) -> Node | None:
-        for node in reversed(self._open):
-            if node.scheme == scheme and node.form == form:
-                if node.value == value - 1 or (gap and node.value < value):
-                    return node
+                same_list = node.scheme == scheme and node.form == mark.form and value > 1
+                if same_list and 0 < value - node.value <= (4 if gap else 1):
+                    return node, scheme, value
         return None
 
     def _list_parent(self, scheme: str, form: str) -> Node | None:
@@ -392,7 +338,7 @@ class Outline:
             self._left = []
         twin = parent.children[-2] if parent is not None and len(parent.children) > 1 else None
         if twin is not None and twin.label == label and scheme == "decimal":
-            node.optional = _is_chinese(self.blocks[twin.block].text) != _is_chinese(self.blocks[index].text)
+            node.optional = is_chinese(self.blocks[twin.block].text) != is_chinese(self.blocks[index].text)
         if mark.alias:
             node.aliases.append(mark.alias)
         self.nodes.append(node)
@@ -483,12 +429,3 @@ class Outline:
     def _add_piece(self, index: int, start: int, end: int, owner: Node | None) -> None:
         if end > start or start == 0:
             self.pieces.append(Piece(index, start, end, owner))
-
-
-def _is_chinese(text: str) -> bool:
-    return len(re.findall(r"[\u4e00-\u9fff]", text)) > 0.3 * len(text.strip())
-
-
-def text_ends_with_colon(text: str) -> bool:
-    """True if the words of a clause end by opening a list."""
-    return text.rstrip().endswith((":", "：", "—", ":-", "–"))

@@ -113,7 +113,7 @@ def _markdown_block(key: str, line: str, start: int, levels: list[tuple[int, str
 
 def _in_list(item: re.Match[str], levels: list[tuple[int, str]]) -> bool:
     """Nested items, and numbers at the margin; a lone "a." or "i." at the margin is text."""
-    return bool(item["indent"]) and bool(levels) or item["mark"].isdigit()
+    return (bool(item["indent"]) and bool(levels)) or item["mark"].isdigit()
 
 
 def _list_label(item: re.Match[str], levels: list[tuple[int, str]]) -> str:
@@ -122,9 +122,7 @@ def _list_label(item: re.Match[str], levels: list[tuple[int, str]]) -> str:
         levels.pop()
     above = levels[-1][1] if levels else ""
     mark = item["mark"]
-    if not mark.isdigit():
-        label = f"{above}({mark})"
-    elif above and not read_marks(above, automatic=True)[-1].scheme == "decimal":
+    if not mark.isdigit() or (above and read_marks(above, automatic=True)[-1].scheme != "decimal"):
         label = f"{above}({mark})"
     else:
         label = f"{above}.{mark}" if above else mark

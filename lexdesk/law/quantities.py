@@ -9,7 +9,8 @@ from lexdesk.law.numerals import WORDS_PATTERN, ZH_NUMERAL, from_chinese, from_w
 from lexdesk.text.spans import Span
 
 _DIGITS = r"\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_MONTHS = "january february march april may june july august september october november december".split()
+_MONTH_NAMES = "january february march april may june july august september october november december"
+_MONTHS = _MONTH_NAMES.split()
 _MONTH = "|".join([*_MONTHS, *(m[:3] for m in _MONTHS), "sept"])
 _CURRENCY_SIGNS = {
     "US$": "USD", "U.S.$": "USD", "HK$": "HKD", "C$": "CAD", "A$": "AUD", "S$": "SGD", "$": "USD",
@@ -84,7 +85,7 @@ def find_quantities(text: str) -> list[Quantity]:
     taken: list[Span] = []
     found: list[Quantity] = []
     for finder in (_dates, _amounts, _chinese, _measured):
-        fresh = [q for q in finder(text)]
+        fresh = list(finder(text))
         kept = _without_overlaps(fresh, taken)
         found.extend(kept)
         taken = sorted([*taken, *(q.span for q in kept)])
@@ -168,7 +169,7 @@ def _chinese(text: str) -> Iterator[Quantity]:
             continue
         span = Span(*m.span())
         if m["base"]:
-            share = number * {"百": 1, "千": Decimal("0.1"), "万": Decimal("0.01")}[m["base"][0]]
+            share = number * Decimal({"百": "1", "千": "0.1", "万": "0.01"}[m["base"][0]])
             yield Quantity(span, "percent", f"{_plain(share)}%", m[0])
         elif m["money"]:
             if m["wan"]:
@@ -238,7 +239,7 @@ def _is_plain_number(text: str, m: re.Match[str]) -> bool:
     """False for section numbers, parts of codes, ordinals and a bare "one"."""
     start, end = m.span()
     after = text[end : end + 2]
-    if after[:1].isalpha() or after[:1] in "_" and after or re.match(r"\.\d|\(\w", after):
+    if after[:1].isalpha() or (after[:1] in "_" and after) or re.match(r"\.\d|\(\w", after):
         return False
     if m["words"] and not m["figures"]:
         return m["words"].lower() not in ("one", "zero") and not after.startswith("-")

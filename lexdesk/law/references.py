@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from lexdesk.law.chinese_references import find_chinese
 from lexdesk.law.instruments import Instruments
-from lexdesk.law.model import Block, FieldSpan, Reference, Section
-from lexdesk.law.numbers import Number, Phrase, find_phrases
+from lexdesk.law.model import Block, FieldSpan, Reference, ReferenceKind, Section
+from lexdesk.law.numbers import find_phrases
 from lexdesk.law.resolve import Resolver
 from lexdesk.law.sections import SectionTree
 from lexdesk.text.spans import Span
@@ -65,9 +65,9 @@ def _english(
         )
         if stamp and not block.text[: phrase.span.start].strip() and not tree.find(text):
             continue  # the archive's own number of the document
-        if instrument is not None:
-            kind, targets = "external", ()
-        else:
+        kind: ReferenceKind = "external"
+        targets: tuple[str, ...] = ()
+        if instrument is None:
             kind, targets = resolver.english(phrase, block, place)
             if kind == "dangling" and instruments.is_foreign(phrase):
                 kind, targets, instrument = "external", (), instruments.last_named
@@ -79,12 +79,12 @@ def _reference(
     block: Block,
     span: Span,
     text: str,
-    kind: str,
+    kind: ReferenceKind,
     targets: Sequence[str],
     place: Section | None,
     instrument: str,
 ) -> Reference:
-    return Reference(block.key, span, text, kind, tuple(targets), _section_id(place), instrument)  # type: ignore[arg-type]
+    return Reference(block.key, span, text, kind, tuple(targets), _section_id(place), instrument)
 
 
 def _with_fields(
@@ -134,6 +134,3 @@ def _field_reference(
     if target is None or not target.label:
         return None
     return Reference(block.key, field.span, shown, "internal", (target.label,), place, "", True)
-
-
-__all__ = ["Number", "Phrase", "find_references"]

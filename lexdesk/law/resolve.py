@@ -1,16 +1,16 @@
 """From a reference as written to the sections it means."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from lexdesk.law.marks import read_marks
-from lexdesk.law.model import Block, Section
+from lexdesk.law.model import Block, ReferenceKind, Section
 from lexdesk.law.numbers import ATTACH_WORDS, Phrase
 from lexdesk.law.numerals import from_letters, from_roman, to_roman
 from lexdesk.law.sections import SectionTree
 from lexdesk.text.spans import Span
 
-Found = tuple[str, tuple[str, ...]]
+Found = tuple[ReferenceKind, tuple[str, ...]]
 _KEYWORD_BEFORE = re.compile(
     r"(?:clauses?|paragraphs?|items?|sections?)\s*(?:\(\w+\)\s*(?:,|and|or|to|through)?\s*){0,4}$",
     re.IGNORECASE,
@@ -57,7 +57,7 @@ class Resolver:
                 outer = self.english(phrase.outer, block, place)
                 base = outer[1][0] if outer[1] else phrase.outer.numbers[0].text
             else:
-                kind, found = self._this(phrase.outer.word, place)
+                _, found = self._this(phrase.outer.word, place)
                 base = found[0] if found else ""
             joined = [self._join(base, label) for label in labels]
             return self._all(joined, place, phrase.word, relative=not phrase.outer.numbers)
@@ -88,7 +88,7 @@ class Resolver:
                 targets.extend(t for t in found if t not in targets)
         if missing:
             return "dangling", tuple(missing) if not targets else (*targets, *missing)
-        kind = "ambiguous" if ambiguous else "relative" if relative else "internal"
+        kind: ReferenceKind = "ambiguous" if ambiguous else "relative" if relative else "internal"
         return kind, tuple(targets)
 
     @staticmethod
@@ -252,7 +252,7 @@ class Resolver:
             inner = item[1:-1]
             if inner.isdigit() == first.isdigit() and inner.isupper() == first.isupper():
                 roman_both = bool(from_roman(inner)) and bool(from_roman(first))
-                if i == len(items) - 1 or not (roman_both and not from_roman(items[i + 1][1:-1]) is None):
+                if i == len(items) - 1 or not (roman_both and from_roman(items[i + 1][1:-1]) is not None):
                     keep = i
                     break
         return re.sub(r"(?:\([^()]+\))+$", "", before) + "".join(items[:keep]) + tail
@@ -269,14 +269,15 @@ class Resolver:
         return [f"{a[1]}{show(v)}{a[3]}" for v in range(low + 1, high + 1)]
 
 
-def _ends(first: str, last: str):  # type: ignore[no-untyped-def]
+def _ends(first: str, last: str) -> tuple[int, int, Callable[[int], str]]:
+    """Values of both ends of a range and how a value of it is written; (0, 0) when they do not match."""
     if first.isdigit() and last.isdigit():
         return int(first), int(last), str
     case = str.upper if first.isupper() else str.lower
     roman = from_roman(first), from_roman(last)
     letters = from_letters(first), from_letters(last)
-    if roman[0] and roman[1] and not (letters[0] and letters[1] and first.lower() not in ("i", "v", "x")):
-        return roman[0], roman[1], lambda v: case(to_roman(v))
-    if letters[0] and letters[1]:
-        return letters[0], letters[1], lambda v: case(chr(ord("a") + v - 1)) if v <= 26 else ""
+    if roman[0] and roman[1] and (first.lower() in ("i", "v", "x") or not (letters[0] and letters[1])):
+        return roman[0], roman[1], lambda value: case(to_roman(value))
+    if letters[0] and letters[1] and letters[1] <= 26:
+        return letters[0], letters[1], lambda value: case(chr(ord("a") + value - 1))
     return 0, 0, str

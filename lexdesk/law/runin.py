@@ -60,7 +60,7 @@ class Numbering:
         if parts[-1] != 1:
             return False
         if above is not None:
-            return parts[:-1] == above or depth == 2 and parts[0] == above[0] + 1
+            return parts[:-1] == above or (depth == 2 and parts[0] == above[0] + 1)
         if depth == 2:
             so_far = self.decimals.get(2)
             first = so_far[0] if so_far else self.article
@@ -83,7 +83,7 @@ def run_ins(text: str, start: int) -> Iterator[tuple[Mark, bool]]:
         worded = m["article"] or m[0][0] in "S§"
         if _REFERENCE_BEFORE.search(before) and not re.search(r"[.;:]\s+$", before):
             continue
-        if (m["top"] or worded and not m["article"]) and not _TITLE.match(text, m.end()):
+        if (m["top"] or (worded and not m["article"])) and not _TITLE.match(text, m.end()):
             continue
         marks = read_marks(text[m.start() : m.start() + 60] + ("" if m["article"] else " X"))
         if not marks:

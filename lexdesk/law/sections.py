@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 from lexdesk.law.chinese import add_clauses
 from lexdesk.law.labels import label_keys
-from lexdesk.law.model import Block, Section
-from lexdesk.law.outline import Node, Outline
+from lexdesk.law.model import Block, Section, SectionKind
+from lexdesk.law.nodes import Node
+from lexdesk.law.outline import Outline
 
-_KINDS = {
+_KINDS: dict[str, SectionKind] = {
     "attach": "schedule", "article": "article", "zh_article": "article", "part": "part", "zh_part": "part",
     "recital": "recital", "recitals": "recital", "heading": "other",
 }  # fmt: skip
@@ -138,10 +139,10 @@ class SectionTree:
         return self._order[key]
 
 
-def _kind(node: Node) -> str:
+def _kind(node: Node) -> SectionKind:
     if node.scheme == "attach":
         word = node.label.split(" ")[0].lower()
-        return word if word in ("exhibit", "annex") else "schedule"
+        return "exhibit" if word == "exhibit" else "annex" if word == "annex" else "schedule"
     return _KINDS.get(node.scheme, "section")
 
 

@@ -10,11 +10,12 @@ from lexdesk.law.quantities import find_quantities
 from lexdesk.law.sections import SectionTree
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z’'-]*|\d[\d.,]*\d|\d|[\u4e00-\u9fff]")
-_COMMON = frozenset(
-    "the a an of to and or in on by for with that which this such any all shall will may must be is are as at it its "
-    "not no if from under upon each other their than into has have had was were been party parties agreement "
-    "within after before".split()
-)
+_FUNCTION_WORDS = """
+the a an of to and or in on by for with that which this such any all shall will may must
+be is are as at it its not no if from under upon each other their than into has have had
+was were been party parties agreement within after before
+"""
+_COMMON = frozenset(_FUNCTION_WORDS.split())
 _MOST = 6000  # characters compared of one section; a whole article is not a duplicate of a clause
 
 

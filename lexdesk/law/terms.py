@@ -15,11 +15,12 @@ _INNER = r"(?P<name>[^\"“”„«»\n]{1,80}?)"
 _QUOTED = re.compile(rf"[{_OPEN}]{_INNER}[{_CLOSE}]")
 # A single quote closes only before a blank or a point, so that "Member's Share" stays whole
 _SINGLE = re.compile(r"(?<![\w’'])[‘'](?P<name>[A-Z](?:[^‘\"“”\n]{0,78}?[\w)])?)[’'](?=[\s,.;:)]|$)")
-_ZH_QUOTED = re.compile(r"[“\"「『](?P<name>[^“”\"「」『』]{1,30})[”\"」』]")
 _MEANS = re.compile(
-    r"\s*(?:\([^()]{1,60}\)\s*)?,?\s*(?:when used[^.;]{0,60},\s*)?(?:,?\s*(?:with respect|in relation) to [^.;]{0,60}?,?\s+)?"
+    r"\s*(?:\([^()]{1,60}\)\s*)?,?\s*(?:when used[^.;]{0,60},\s*)?"
+    r"(?:,?\s*(?:with respect|in relation) to [^.;]{0,60}?,?\s+)?"
     r"(?:shall\s+|will\s+|each\s+)?(?:also\s+)?"
-    r"(?:means?\b|mean\s|meaning\b|has the (?:same )?meaning|have the (?:same )?meaning|have the respective meaning|having the meaning|"
+    r"(?:means?\b|mean\s|meaning\b|has the (?:same )?meaning|have the (?:same )?meaning|have the respective meaning|"
+    r"having the meaning|"
     r"has the meanings|have the meanings?|(?:is|are) defined\b|(?:is|are) as defined|includes?\b(?! without)|"
     r"(?:refers?|relates?) to\b|denotes?\b|signif(?:y|ies)\b|shall be (?:defined|construed)"
     r"|has the meaning\(s\)|have the meaning\(s\)|=)",
@@ -27,13 +28,15 @@ _MEANS = re.compile(
 )
 # "Deliverables has the meaning given in Schedule 2": a paragraph that opens with the bare term
 _BARE = re.compile(
-    r"\s*(?:[\d.]+\s+|\(\w+\)\s+)?(?P<name>[A-Z][\w’'-]*(?:\s+(?:of\s+|and\s+)?[A-Z][\w’'-]*){0,4})(?=\s+(?:means?|shall mean|has the meaning|have the meaning)\b)"
+    r"\s*(?:[\d.]+\s+|\(\w+\)\s+)?(?P<name>[A-Z][\w’'-]*(?:\s+(?:of\s+|and\s+)?[A-Z][\w’'-]*){0,4})"
+    r"(?=\s+(?:means?|shall mean|has the meaning|have the meaning)\b)"
 )
 _TERM_HEADS = frozenset(("term", "terms", "defined term", "expression", "word", "词语", "术语"))
 _MEANING_HEADS = frozenset(("meaning", "definition", "means", "含义", "定义"))
 _AND_NEXT = re.compile(rf"\s*(?:,|,?\s*(?:and|or|and/or))\s*(?:the\s+)?(?=[{_OPEN}‘'])")
 _CALLED = re.compile(
-    r"(?:hereinafter|hereafter|herein|collectively|individually)?[\s,]*(?:referred to (?:herein |hereinafter |collectively |individually )*as|called|known as|defined as|"
+    r"(?:hereinafter|hereafter|herein|collectively|individually)?[\s,]*"
+    r"(?:referred to (?:herein |hereinafter |collectively |individually )*as|called|known as|defined as|"
     r"the following shall be called|each of them an?|each an?)\s+(?:the\s+|a\s+|an\s+)?$",
     re.IGNORECASE,
 )
@@ -184,8 +187,10 @@ def _in_defining_bracket(before: str, after: str) -> bool:
     ):
         return False
     ok_lead = re.match(
-        r"\s*(?:and\b|or\b|the\b|an?\b|each\b|any\b|all\b|such\b|this\b|these\b|together\b|collectively\b|individually\b|"
-        r"jointly\b|hereinafter\b|hereafter\b|herein\b|referred\b|as defined\b|as amended\b|in each case\b|being\b|for\b|which\b|with\b|"
+        r"\s*(?:and\b|or\b|the\b|an?\b|each\b|any\b|all\b|such\b|this\b|these\b|together\b|"
+        r"collectively\b|individually\b|"
+        r"jointly\b|hereinafter\b|hereafter\b|herein\b|referred\b|as defined\b|as amended\b|"
+        r"in each case\b|being\b|for\b|which\b|with\b|"
         r"also\b|sometimes\b|called\b|defined\b|singularly\b|“|\"|$)",
         inside,
         re.IGNORECASE,
@@ -302,9 +307,11 @@ def undefined_terms(blocks: Sequence[Block], tree: SectionTree, terms: Sequence[
     ]
 
 
-_STARTERS = frozenset(
-    "the a an each any all such this these that no every if where when upon subject in on for by".split()
-)
+_OPENERS = """
+the a an each any all such this these that no every if where when upon subject in on for
+by
+"""
+_STARTERS = frozenset(_OPENERS.split())
 
 
 def _variant(name: str, known: set[str]) -> str:

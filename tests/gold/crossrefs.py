@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -36,16 +37,16 @@ class Analysis:
 
     def place(self, key: str, span: Span) -> tuple[int, int]:
         """Offsets of a span of a block in the flat text."""
-        block = next(b for b in (self._by_key()[key],))
+        block = self.by_key[key]
         if isinstance(block, PlainBlock):
             inside = block.span_in_file(span)
             return inside.start, inside.end
         return self.starts[key] + span.start, self.starts[key] + span.end
 
-    def _by_key(self) -> dict[str, Block]:
-        if not hasattr(self, "_blocks"):
-            self._blocks = {b.key: b for b in self.blocks}
-        return self._blocks
+    @cached_property
+    def by_key(self) -> dict[str, Block]:
+        """Blocks by their keys."""
+        return {block.key: block for block in self.blocks}
 
     def prediction(self) -> Json:
         """The analysis in the form of the gold."""
@@ -211,7 +212,8 @@ def _score_sections(gold: Json, pred: Json, c: Counter[str], misses: list[str]) 
             c["head_ok"] += same
             if not same:
                 misses.append(
-                    f"heading of {g['label']}: gold {g['heading']!r}, found {pred['sections'][hit]['heading']!r}"
+                    f"heading of {g['label']}: gold {g['heading']!r},"
+                    f" found {pred['sections'][hit]['heading']!r}"
                 )
     c["sec_p"] += len(pred["sections"]) - c["sec_skip"]
     misses += [
@@ -364,8 +366,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _show(name: str, c: Counter[str], misses: Sequence[str]) -> None:
     t = totals(c)
     print(
-        f"{name:32} sections {t['sections_f1']:.3f}  spans {t['spans_f1']:.3f}  targets {t['targets_f1']:.3f}  "
-        f"external {c['ok_external']}/{c['kind_external']}  relative {c['ok_relative']}/{c['kind_relative']}  "
+        f"{name:32} sections {t['sections_f1']:.3f}  spans {t['spans_f1']:.3f}  "
+        f"targets {t['targets_f1']:.3f}  external {c['ok_external']}/{c['kind_external']}  "
+        f"relative {c['ok_relative']}/{c['kind_relative']}  "
         f"dangling {c['ok_dangling']}/{c['kind_dangling']}  terms {t['terms_f1']:.3f}  "
         f"uses {c['use_ok']}/{c['use_n']}  headings {c['head_ok']}/{c['head_n']}"
     )

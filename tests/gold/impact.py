@@ -70,7 +70,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for result in results:
         if not result["exact"]:
             print(
-                f"{result['doc']} delete {result['delete']}: gold {result['dangling_after']} found {result['found']}"
+                f"{result['doc']} delete {result['delete']}:",
+                f"gold {result['dangling_after']} found {result['found']}",
             )
             print(f"    inside: gold {result['inside_too']} found {result.get('found_inside')}")
     if args.json:
