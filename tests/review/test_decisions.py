@@ -175,6 +175,18 @@ def test_p2_on_another_branch_the_same_paragraph_with_the_same_text(desk: Desk) 
         desk.review.accept([on_main.id], LAWYER)
 
 
+def test_p2_on_another_branch_the_whole_paragraph_must_read_the_same(desk: Desk) -> None:
+    base, key = desk.head.id, desk.key("16.1")
+    desk.accept(desk.stage(ReplaceText("stay confidential", "stay secret", paragraph_key=key)))
+    edit = desk.stage(ReplaceText("in writing", "by letter", paragraph_key=key))
+    desk.review.branch(base, "client", LAWYER)
+    desk.show(edit)
+    with pytest.raises(StaleAnchor) as caught:
+        desk.review.accept([edit.id], LAWYER)
+    assert "stay secret" in caught.value.message
+    assert "stay confidential" in caught.value.message
+
+
 def test_harness_6_a_new_warning_on_the_moved_head_returns_the_edit(desk: Desk) -> None:
     desk.look_up("12.6")
     edit = desk.stage(DeleteClause("12.6"))

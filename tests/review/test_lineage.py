@@ -116,6 +116,29 @@ def test_p7_who_changed_these_words(desk: Desk) -> None:
     assert ancestor == base
 
 
+def test_p7_the_removal_is_the_step_at_which_the_words_left_the_document(desk: Desk) -> None:
+    first = desk.stage(ReplaceText("thirty (30)", "ten (10)", section="4.1"), "Make it ten (10) days.")
+    second = desk.stage(ReplaceText("thirty (30)", "ten (10)", section="9.3"), "And here ten (10) days.")
+    middle = desk.accept(first)
+    assert desk.review.lineage.who_changed(middle.id, "thirty (30)").present
+    last = desk.accept(second)
+    added = desk.stage(InsertAfter(desk.key("16.1"), "16.2 Within thirty (30) days."))
+    desk.accept(added)
+    version = desk.accept(desk.stage(DeleteParagraphs((desk.key("16.2"),))))
+    desk.review.branch(middle.id, "client", LAWYER)
+    for head, edit in ((last, second), (version, None)):
+        answer = desk.review.lineage.who_changed(head.id, "thirty (30)")
+        assert answer.hunk is not None
+        assert answer.hunk.after == head
+        assert edit is None or answer.hunk.change.edit_id == edit.id
+    third = desk.stage(
+        ReplaceText("all records of the Customer within thirty (30) days", "all", section="9.3")
+    )
+    fourth = desk.stage(InsertAfter(desk.key("16.1"), "16.2 Within thirty (30) days."))
+    kept = desk.accept(third, fourth)
+    assert desk.review.lineage.claim(kept.id, "thirty (30)").verdict == "refuted"
+
+
 WORDS = st.lists(
     st.sampled_from(["alpha", "beta", "gamma", "delta", "fees", "books", "notice", "law"]),
     min_size=1,
