@@ -67,12 +67,7 @@ class TextChange:
             if not atom.text or atom.end <= start or atom.start >= end:
                 continue
             if atom.lock:
-                raise self._refusal(
-                    "locked",
-                    atom.start,
-                    atom.end,
-                    f"The change reaches into {_LOCKS.get(atom.lock, 'a locked part')}.",
-                )
+                raise self._locked(atom, atom.start, atom.end)
             field = atom.field_lock
             if field is not None:
                 if field not in fields:
@@ -131,6 +126,10 @@ class TextChange:
                 "across_field", first, last, f"The change would type plain text in place of {what}."
             )
 
+    def _locked(self, atom: Atom, first: int, last: int) -> EditRefused:
+        what = _LOCKS.get(atom.lock, "a locked part")
+        return self._refusal("locked", first, last, f"The change reaches into {what}.")
+
     def _refusal(self, code: str, first: int, last: int, message: str) -> EditRefused:
         start, end = self._wanted
         before, after = (start, max(start, first)), (min(end, last), end)
@@ -163,6 +162,8 @@ class TextChange:
                 elif right is None:
                     right = atom
         if left is not None and left.end > position:
+            if left.lock:
+                raise self._locked(left, position, position)
             inner = split_text(left.node, position - left.start)
             right = self._part(left, inner, position, left.text[position - left.start :])
             isolate(left.run, {inner}, self._stamp.ids)

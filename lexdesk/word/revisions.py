@@ -169,7 +169,6 @@ def grouped(
     groups: list[_Group] = []
     moves: dict[tuple[str, str], _Group] = {}
     marks: dict[Element, RawRevision] = {raw.node: raw for raw in raws if raw.role == "mark"}
-    mark_groups: dict[Element, _Group] = {}
     last: _Group | None = None
     for raw in raws:
         paragraph = _holder(raw.node)
@@ -184,12 +183,8 @@ def grouped(
         elif last is not None and _continues(last, raw):
             group = last
             group.text += change_text(raw.node)
-        elif raw.node in mark_groups:
-            group = mark_groups[raw.node]
         else:
-            group = _Group(
-                _kind(raw), raw.author, raw.date, [], [], change_text(raw.node) if raw.role == "run" else ""
-            )
+            group = _Group(_kind(raw), raw.author, raw.date, [], [], _text_of(raw, paragraph))
             groups.append(group)
         group.members.append(raw)
         group.keys += [key for key in keys if key not in group.keys]
@@ -206,6 +201,15 @@ def grouped(
             ids[member.node] = name
         revisions.append(Revision(name, group.kind, group.author, group.date, tuple(group.keys), group.text))
     return tuple(revisions), ids
+
+
+def _text_of(raw: RawRevision, holder: Element | None) -> str:
+    """The words a change is about: its own, or those of its row, cell by cell."""
+    if raw.role == "run":
+        return change_text(raw.node)
+    if raw.role == "row" and holder is not None:
+        return " | ".join(change_text(paragraph) for paragraph in holder.iter(P))
+    return ""
 
 
 def _join_marks(groups: list[_Group], marks: Mapping[Element, RawRevision]) -> None:

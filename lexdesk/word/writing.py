@@ -21,12 +21,15 @@ from lexdesk.word.names import (
     RPR,
     SECTPR,
     TBL,
+    TXBX,
     Element,
     P,
+    R,
+    T,
 )
 from lexdesk.word.reading import ReadParagraph, atoms_again, block_before, next_block
 from lexdesk.word.retext import TextChange
-from lexdesk.word.tracked import Stamp, strike, text_runs
+from lexdesk.word.tracked import Stamp, isolate, strike, text_runs
 
 _STALE = "Read the clause again and make the edit anew."
 
@@ -112,8 +115,11 @@ class Writer:
         item = self._items[edit.key]
         atoms = atoms_again(item)
         self._check_deletable(edit.key, item, atoms)
-        for run in dict.fromkeys(atom.run for atom in atoms if atom.current and atom.role != "anchor"):
-            strike(run, self._stamp)
+        going = [atom for atom in atoms if atom.current and atom.role != "anchor" and not _has_box(atom)]
+        nodes = {atom.node for atom in going}
+        for run in dict.fromkeys(atom.run for atom in going):
+            for part in isolate(run, nodes, self._stamp.ids) if run.tag == R else [run]:
+                strike(part, self._stamp)
         self.texts[edit.key] = ""
         self._delete_mark(edit.key, item.place.node, numbered=paragraph.list_level is not None)
 
@@ -368,6 +374,11 @@ def first_difference(one: str, other: str) -> int:
         if a != b:
             return position
     return min(len(one), len(other))
+
+
+def _has_box(atom: Atom) -> bool:
+    """Whether the atom is a drawing with paragraphs of its own, which nobody asked to delete."""
+    return atom.role == "object" and any(box.find(f".//{T}") is not None for box in atom.node.iter(TXBX))
 
 
 def _is(node: Element | None, tag: str) -> bool:

@@ -98,9 +98,9 @@ def test_rows_go_or_stay_whole() -> None:
         ["Handling", "15", "Customs", "22", "End"],
         ["Storage", "40", "Handling", "15", "End"],
     )
-    assert [(r.kind, r.keys) for r in document.revisions] == [
-        ("row_del", ("p1", "p2")),
-        ("row_ins", ("p5", "p6")),
+    assert [(r.kind, r.keys, r.text) for r in document.revisions] == [
+        ("row_del", ("p1", "p2"), "Storage | 40"),
+        ("row_ins", ("p5", "p6"), "Customs | 22"),
     ]
 
 

@@ -412,3 +412,26 @@ def test_text_beside_a_deleted_field_lands_outside_links() -> None:
     after = replaced(before, "all linked", "all linked text")
     assert accepted(after) == ["all linked text"]
     holds_p3(before, after)
+
+
+def test_a_text_box_outlives_the_paragraph_it_hangs_on() -> None:
+    box = f"<w:r><w:pict><w:txbxContent>{para('Box words')}</w:txbxContent></w:pict></w:r>"
+    before = opened(para(run("Host") + box) + para("Next"))
+    after = edit(before, DeleteParagraph("p1", "Host"))
+    assert after.paragraph("p2").text == "Box words"
+    assert sorted(text for text in accepted(after) if text) == ["Box words", "Next"]
+    holds_p3(before, after)
+
+
+def test_formulas_are_read_and_left_alone() -> None:
+    math = "http://schemas.openxmlformats.org/officeDocument/2006/math"
+    formula = f'<m:oMath xmlns:m="{math}"><m:r><m:t>a+b</m:t></m:r></m:oMath>'
+    before = opened(para(run("Sum ") + formula + run(" due")))
+    assert before.paragraphs[0].text == "Sum a+b due"
+    for start, end, old, new in ((5, 5, "", "c"), (0, 7, "Sum a+b", "Total")):
+        with pytest.raises(EditRefused) as refused:
+            edit(before, Replace("p1", start, end, old, new))
+        assert refused.value.code == "locked"
+    gone = edit(before, DeleteParagraph("p1", "Sum a+b due"))
+    assert gone.current_text() == ""
+    holds_p3(before, gone)
