@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from lexdesk.assistant.views import ChangeItem, PinView
 from lexdesk.desktop.fonts import Fonts
-from lexdesk.desktop.parts import clock
+from lexdesk.desktop.parts import author_name, clock
 from lexdesk.desktop.words import Words
 
 
@@ -49,7 +49,9 @@ class HoverCard(QFrame):
             self.hide()
             return
         parts = (item.label, self.words.word("kind", item.kind), self.words.word("state", item.state))
-        self.head.setText(" · ".join(part for part in (*parts, item.author, clock(item.at)) if part))
+        self.head.setText(
+            " · ".join(part for part in (*parts, author_name(item.author), clock(item.at)) if part)
+        )
         self.body.setText(_escape(item.summary))
         self._place(at, item.summary)
 

@@ -1,9 +1,14 @@
 """Code points on one side, Qt's UTF-16 units on the other."""
 
+import re
+
+_ODD = re.compile("[\x00\r\x0b\x0c\x1d-\x1f\ud800-\udfff]")
+_SWAPS = {0: "\ufffd"} | dict.fromkeys((0x0B, 0x0C, 0x0D, 0x1D, 0x1E, 0x1F), " ")
+
 
 def units(text: str) -> int:
     """Number of UTF-16 units of ``text``: what Qt counts."""
-    return len(text) + sum(1 for sign in text if ord(sign) > 0xFFFF)
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def to_qt(text: str, offset: int) -> int:
@@ -11,11 +16,10 @@ def to_qt(text: str, offset: int) -> int:
     return units(text[:offset])
 
 
-_SWAPS = {0: "\ufffd", 0x0D: " ", 0x0B: " ", 0x0C: " ", 0x1D: " ", 0x1E: " ", 0x1F: " "}
-
-
 def shown(text: str) -> str:
     """``text`` with what Qt cannot hold replaced, one code point for one."""
+    if _ODD.search(text) is None:
+        return text
     swapped = text.translate(_SWAPS)
     return "".join("\ufffd" if 0xD800 <= ord(sign) <= 0xDFFF else sign for sign in swapped)
 

@@ -13,7 +13,7 @@ from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
 
 NAMES = ("outline", "document", "evidence", "chat")
-_USUAL = (192, 560, 322, 292)
+_USUAL = (190, 570, 320, 286)
 
 
 class Panes(QSplitter):
@@ -41,7 +41,7 @@ class Panes(QSplitter):
             "evidence": self.evidence,
             "chat": self.chat,
         }
-        for name, width in zip(NAMES, (150, 520, 260, 240), strict=True):
+        for name, width in zip(NAMES, (150, 560, 260, 230), strict=True):
             self.addWidget(self._all[name])
             self._all[name].setMinimumWidth(width)
         for index, stretch in enumerate((0, 3, 2, 2)):

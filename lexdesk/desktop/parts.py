@@ -3,27 +3,20 @@
 from datetime import datetime
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QLayoutItem, QPushButton, QWidget
 
 
-class Title(QLabel):
-    """A pane title in small capitals."""
+class Fitted(QLabel):
+    """A line that is elided to its room; the whole text is its tool tip and its accessible name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("title")
-        font = self.font()
-        font.setPixelSize(11)
-        font.setWeight(QFont.Weight.DemiBold)
-        font.setCapitalization(QFont.Capitalization.AllUppercase)
-        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.6)
-        self.setFont(font)
         self.setSizePolicy(self.sizePolicy().Policy.Ignored, self.sizePolicy().Policy.Fixed)
         self._full = ""
 
     def setText(self, text: str) -> None:
-        """Keep the whole text as tool tip; what does not fit is elided when painted."""
+        """Keep the whole text; what does not fit is elided."""
         self._full = text
         self.setToolTip(text)
         self.setAccessibleName(text)
@@ -33,7 +26,7 @@ class Title(QLabel):
         """The text before it was made to fit."""
         return self._full
 
-    def resizeEvent(self, event) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the text into the new width."""
         super().resizeEvent(event)
         self._fit()
@@ -48,6 +41,20 @@ class Title(QLabel):
     def minimumSizeHint(self) -> QSize:
         """One line, any width."""
         return QSize(20, self.fontMetrics().height())
+
+
+class Title(Fitted):
+    """A pane title in small capitals."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("title")
+        font = self.font()
+        font.setPixelSize(11)
+        font.setWeight(QFont.Weight.DemiBold)
+        font.setCapitalization(QFont.Capitalization.AllUppercase)
+        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.6)
+        self.setFont(font)
 
 
 class Rule(QFrame):
@@ -186,6 +193,12 @@ def paint_tag(painter: QPainter, at: QPoint, text: str, fill: QColor, ink: QColo
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
     painter.restore()
     return int(width)
+
+
+def author_name(author: str) -> str:
+    """The name as shown: a model is marked by a sign before its name."""
+    kind, _, name = author.partition("model: ")
+    return f"◆ {name}" if name and not kind else author
 
 
 def clock(moment: str) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 
 from lexdesk.desktop.style import SHEET
+from lexdesk.resources import resources
 
 CHOICES = ("system", "light", "dark")
 
@@ -79,7 +80,7 @@ class Themes(QObject):
 
     def sheet(self) -> str:
         """The style sheet of the window in the current colours."""
-        text = SHEET
+        text = SHEET.replace("@icons", (resources() / "icons").as_posix())
         theme = self.current
         for field in sorted(fields(Theme), key=lambda one: -len(one.name)):
             text = text.replace(f"@{field.name}", str(getattr(theme, field.name)))

@@ -142,6 +142,7 @@ class StatusBar(QWidget):
     def show_matter(self, matter: MatterView | None) -> None:
         """The file of the matter."""
         self.file.setText(PurePath(matter.path).name if matter is not None else "")
+        self.hints.setVisible(matter is not None)
         if matter is None:
             self._audit, self._saved = None, ""
             self.set_notice("")

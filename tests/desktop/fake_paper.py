@@ -130,7 +130,7 @@ def agreement(edits: list[Edit], long: int, version_id: int, number: int) -> Doc
                 f"edit:{edit.id}",
                 kind,
                 "staged" if edit.state == "staged" else "ours",
-                "Qwen 1.5B",
+                "model: Qwen 1.5B",
                 "2026-01-14T14:02:00+00:00",
                 label,
                 edit.title,

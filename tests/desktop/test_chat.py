@@ -95,7 +95,7 @@ def test_the_trail_opens_the_whole_stored_result(
     monkeypatch.setattr(TextSheet, "exec", lambda sheet: seen.append(sheet.text.toPlainText()))
     trail = window.panes.chat.talks[1].messages[1].trail
     buttons = trail.findChildren(QPushButton)
-    assert buttons[0].text() == "▸ References to 12.7 · 2 found"
+    assert buttons[0].accessibleName() == "References to 12.7 · 2 found"
     QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
     settle()
     assert "Section 15.1(c) refers to 12.7." in seen[0]

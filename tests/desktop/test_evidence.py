@@ -71,7 +71,9 @@ def test_the_page_picture_is_sharp_on_a_fine_screen(window: MainWindow, settle: 
     assert picture is not None
     ratio = window.devicePixelRatioF()
     assert picture.devicePixelRatio() >= ratio
-    assert abs(picture.width() / picture.devicePixelRatio() - window.panes.evidence.page.sheet.width()) <= 1
+    assert (
+        abs(picture.width() / picture.devicePixelRatio() - window.panes.evidence.page.sheet.page.width()) <= 1
+    )
 
 
 def test_a_pin_into_the_agreement_marks_the_words_in_the_document(window: MainWindow, settle: Settle) -> None:

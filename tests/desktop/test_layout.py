@@ -44,6 +44,13 @@ def test_nothing_is_clipped_at_1366_by_768(window: MainWindow, settle: Settle, l
     assert clipped(window) == []
 
 
+def test_three_digit_counts_do_not_squeeze_the_buttons(window: MainWindow, settle: Settle) -> None:
+    window.panes.document.set_position(118, 123, 119)
+    settle()
+    assert window.panes.document.position.text() == "118 of 123"
+    assert clipped(window) == []
+
+
 def letters(window: MainWindow) -> float:
     """How many letters of running text fit into a line of a numbered clause."""
     page = window.panes.document.page

@@ -34,7 +34,7 @@ def test_f8_goes_through_the_changes_in_document_order_and_wraps(window: MainWin
         seen.append(window.panes.document.position.text())
     assert seen[::2] == ["edit:1", "edit:2", "edit:3", "rev:r3", "edit:1"]
     assert seen[1] == "1 of 4"
-    assert window.panes.document.pending.text() == "3 pending"
+    assert window.panes.document.pending.full_text() == "3 pending"
     assert window.status.notice.text() == window.words("review.wrapped")
     press(window, Qt.Key.Key_F8, SHIFT)
     settle()
@@ -67,7 +67,7 @@ def test_p1_accept_by_key_records_the_warnings_first(
     assert acts == [("show_advisories", 2), ("accept", (2,))]
     assert window.session is not None
     assert window.session.current == "edit:3", "accepting moves on to the next change that waits"
-    assert window.panes.document.pending.text() == "2 pending"
+    assert window.panes.document.pending.full_text() == "2 pending"
 
 
 def test_p1_a_hidden_card_bars_accept_and_comes_forward(

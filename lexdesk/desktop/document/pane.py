@@ -1,7 +1,7 @@
 """The document pane: review bar above, find bar, and the page."""
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from lexdesk.assistant.views import DocumentView
 from lexdesk.desktop.document.build import build
@@ -10,6 +10,7 @@ from lexdesk.desktop.document.page import Page
 from lexdesk.desktop.findbar import FindBar
 from lexdesk.desktop.fonts import DOCUMENT_SIZE, Fonts
 from lexdesk.desktop.jumps import Jumps
+from lexdesk.desktop.parts import Fitted
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
 
@@ -59,7 +60,7 @@ class DocumentPane(QWidget):
         self.bar.setObjectName("reviewbar")
         self.bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.position = QLabel(self.bar)
-        self.pending = QLabel(self.bar)
+        self.pending = Fitted(self.bar)
         self.pending.setObjectName("muted")
         self.looks = QComboBox(self.bar)
         for look in LOOKS:
@@ -83,12 +84,13 @@ class DocumentPane(QWidget):
             self.words.bind(button, "setToolTip", key + "_tip")
             self.words.bind(button, "setAccessibleName", key + "_tip")
             button.clicked.connect(signal)
+            button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.looks.setFixedWidth(104)
         row = QHBoxLayout(self.bar)
-        row.setContentsMargins(12, 6, 12, 6)
-        row.setSpacing(7)
+        row.setContentsMargins(12, 6, 10, 6)
+        row.setSpacing(6)
         row.addWidget(self.position)
-        row.addWidget(self.pending)
-        row.addStretch(1)
+        row.addWidget(self.pending, 1)
         for widget in (self.looks, self.previous, self.next, self.reject, self.accept):
             row.addWidget(widget)
 

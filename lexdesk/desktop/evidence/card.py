@@ -118,7 +118,11 @@ class CardView(QFrame):
             self._text(self.words.word("state", card.state), muted=True)
 
     def _byline(self, card: ChangeCard) -> None:
-        reviewed = list(dict.fromkeys(line.label for line in card.lines if line.section == "clause_reviewed"))
+        reviewed = list(
+            dict.fromkeys(
+                line.label for line in card.lines if line.section == "clause_reviewed" and line.label
+            )
+        )
         sources = {
             line.passage_id
             for line in card.lines

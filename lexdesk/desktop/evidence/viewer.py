@@ -1,6 +1,6 @@
 """The open source: its text with a sentence highlighted, or a page as a picture with boxes over it."""
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QImage,
@@ -23,6 +23,7 @@ from lexdesk.evidence.model import RenderedPage
 
 # A page picture is white in both themes, so its marker is the light theme's in both.
 _MARKER = QColor("#ffe58a")
+_COLUMN = 0.76  # the usual share of a page's width that its text takes
 
 
 class SourceText(QTextEdit):
@@ -59,6 +60,7 @@ class SourceText(QTextEdit):
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(airy)
+        self._leave_room()
         self._paint_marks()
 
     def mark(self, start: int, end: int) -> None:
@@ -82,8 +84,18 @@ class SourceText(QTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the highlight in view when the pane changes its size."""
         super().resizeEvent(event)
+        self._leave_room()
         if event.oldSize() != event.size():
             self.scroll_to_mark()
+
+    def _leave_room(self) -> None:
+        """Empty space below the text, so that its last line can stand in the upper third too."""
+        root = self.document().rootFrame()
+        form = root.frameFormat()
+        room = self.viewport().height() * 2 / 3
+        if abs(form.bottomMargin() - room) > 1:
+            form.setBottomMargin(room)
+            root.setFrameFormat(form)
 
     def set_finds(self, ranges: list[tuple[int, int]]) -> None:
         """Colour what the find bar found."""
@@ -118,13 +130,15 @@ class _Sheet(QWidget):
     def __init__(self, themes: Themes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.themes = themes
+        self.page = QSize()
         self.picture: QPixmap | None = None
         self.boxes: list[QRectF] = []  # in pixels of this widget
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The page, then the boxes multiplied over it, so that the words stay black."""
         painter = QPainter(self)
-        painter.fillRect(self.rect(), Qt.GlobalColor.white)
+        painter.fillRect(self.rect(), self.themes.current.colour("background"))
+        painter.fillRect(0, 0, self.page.width(), self.page.height(), Qt.GlobalColor.white)
         if self.picture is not None:
             painter.drawPixmap(0, 0, self.picture)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
@@ -162,13 +176,13 @@ class PageView(QScrollArea):
         self._fit()
 
     def scale(self) -> float:
-        """Logical pixels for each point."""
+        """Logical pixels for each point. At zoom 1 the text column fills the pane."""
         if self._points[0] <= 0:
             return 1.0
-        return max(0.2, (self.viewport().width() - 2) / self._points[0]) * self.zoom
+        return max(0.2, (self.viewport().width() - 2) / (self._points[0] * _COLUMN)) * self.zoom
 
     def set_zoom(self, zoom: float) -> None:
-        """1.0 is the width of the pane."""
+        """1.0 fits the text column."""
         self.zoom = max(0.5, min(4.0, zoom))
         self._fit()
 
@@ -176,7 +190,10 @@ class PageView(QScrollArea):
         if not self.source_id:
             return
         scale = self.scale()
-        self.sheet.resize(round(self._points[0] * scale), round(self._points[1] * scale))
+        width, height = round(self._points[0] * scale), round(self._points[1] * scale)
+        self.sheet.page = QSize(width, height)
+        self.sheet.resize(width, height + self.viewport().height() * 2 // 3)  # so that the last line can rise
+        self.horizontalScrollBar().setValue((width - self.viewport().width()) // 2)
         self.sheet.boxes = [
             QRectF(x0 * scale, y0 * scale, (x1 - x0) * scale, (y1 - y0) * scale)
             for page, x0, y0, x1, y1 in self._boxes
@@ -192,7 +209,7 @@ class PageView(QScrollArea):
             rendered.data, rendered.width, rendered.height, rendered.stride, QImage.Format.Format_RGB888
         )
         picture = QPixmap.fromImage(image)
-        picture.setDevicePixelRatio(max(1.0, rendered.width / max(1, self.sheet.width())))
+        picture.setDevicePixelRatio(rendered.width / max(1, self.sheet.page.width()))
         self.sheet.picture = picture
         self.sheet.update()
         self.scroll_to_mark()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QMenu, QSplitter, QStackedWidget, QTabB
 from lexdesk.assistant.views import ChangeItem, DocumentView, SourceView, VersionView
 from lexdesk.desktop.outline.authors import author_colour
 from lexdesk.desktop.outline.rows import Row, Rows
-from lexdesk.desktop.parts import Title, clock
+from lexdesk.desktop.parts import Title, author_name, clock
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
 
@@ -185,16 +185,19 @@ class OutlinePane(QWidget):
                 continue
             kind = self.words.word("kind", one.kind)
             state = self.words.word("state", one.state)
-            author = f"◆ {one.author}" if one.origin == "staged" else one.author
+            author = author_name(one.author)
+            at = clock(one.at) if one.at else ""
+            text = f"{one.label or '–'}  {kind} · {state}"
+            second = " · ".join(part for part in (author, one.summary) if part)
             rows.append(
                 Row(
                     one.id,
-                    f"{one.label or '–'}  {kind} · {state}",
-                    " · ".join(
-                        part for part in (author, clock(one.at) if one.at else "", one.summary) if part
-                    ),
+                    text,
+                    second,
                     strong=one.state == "staged",
                     dot=author_colour(one.author, dark),
+                    spoken=", ".join(part for part in (text, author, at, one.summary) if part),
+                    tip="\n".join(part for part in (text, author, at, one.summary) if part),
                 )
             )
         self.changes.show_rows(rows)

@@ -30,6 +30,7 @@ class Row:
     strong: bool = False
     dot: str = ""  # colour of the author, "" for none
     spoken: str = ""
+    tip: str = ""
 
 
 class Rows(QListWidget):
@@ -56,7 +57,7 @@ class Rows(QListWidget):
         for row in rows:
             item = QListWidgetItem(row.text)
             item.setData(_ROW, row)
-            item.setToolTip("\n".join(part for part in (row.text, row.second) if part))
+            item.setToolTip(row.tip or "\n".join(part for part in (row.text, row.second) if part))
             spoken = row.spoken or ", ".join(part for part in (row.text, row.second, row.mark) if part)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
             self.addItem(item)
@@ -108,6 +109,7 @@ class _Painter(QStyledItemDelegate):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(row.dot))
             painter.drawEllipse(left, top + height // 2 - 3, 7, 7)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
             left += 13
         painter.setPen(theme.colour("text" if row.strong or chosen else "muted"))
         text = metrics.elidedText(row.text, Qt.TextElideMode.ElideRight, right - left)
