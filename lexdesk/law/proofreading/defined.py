@@ -1,0 +1,327 @@
+"""Defined terms: never used, defined twice, used without a definition, written in lower case."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from lexdesk.law.model import Block, Term
+from lexdesk.law.proofreading.model import Hit, Reading
+from lexdesk.law.proofreading.ordinary import is_name, is_ordinary
+from lexdesk.text.spans import Span
+
+_POINTER = re.compile(
+    r"[\"”“’')\s,]*(?:shall\s+)?(?:have|has|having)\s+the\s+(?:respective\s+|same\s+)?meanings?\s+(?:as\s+)?"
+    r"(?:given|set|ascribed|assigned|specified|provided|stated|attributed|described|defined)"
+    r"|[\"”“’')\s,]*(?:(?:is|are|has\s+been|shall\s+be)\s+)?(?:as\s+)?defined\s+(?:in|under|at)\b"
+    r"|[\"”“’')\s,]*means?\s+(?:as\s+|has\s+the\s+meaning\s+)?(?:given|set|defined|described|specified)\s+(?:forth\s+|out\s+)?(?:in|by|under)\b"
+    r"|[\"”“’')\s,]*具有[^。]{0,20}(?:赋予|规定|所述)",
+    re.IGNORECASE,
+)
+_LIMITED = re.compile(
+    r"\bfor (?:the )?purposes? of (?:this|these|the|that) (?:section|clause|article|paragraph|exhibit|schedule|definition)"
+    r"|\b(?:as used )?in this (?:section|clause|paragraph|article|exhibit|schedule|annex|appendix)\b|本[条款]所称",
+    re.IGNORECASE,
+)
+_WHOLE = frozenset(
+    "agreement contract party parties lease deed addendum amendment order form plan indenture note release".split()
+)
+
+
+def _chinese(name: str) -> bool:
+    return re.search(r"[\u4e00-\u9fff]", name) is not None
+
+
+@cache
+def _uses_pattern(name: str) -> re.Pattern[str]:
+    """The term with plural, singular and possessive, whatever its quotes; whole words only."""
+    if _chinese(name):
+        return re.compile(re.escape(name))
+    stem = re.sub(r"\(?(?:’s|'s)?\)?$", "", name)
+    stem = re.sub(r"\((?:s|es|ies)\)$", "", stem)
+    base, ending = stem, r"(?:e?s)?"
+    if re.search(r"ies$", stem):
+        base, ending = stem[:-3], "(?:y|ies)"
+    elif re.search(r"(?:sh|ch|x|ss)es$", stem):
+        base, ending = stem[:-2], "(?:es)?"
+    elif re.search(r"[^s]s$", stem):
+        base, ending = stem[:-1], "s?"
+    elif stem.endswith("y"):
+        base, ending = stem[:-1], "(?:y|ies)"
+    words = re.escape(base).replace(r"\ ", r"[\s\u00a0]+").replace("’", "[’']").replace(r"\-", "[-‑]?\\s?")
+    return re.compile(rf"(?<![\w]){words}{ending}(?!\w)")
+
+
+def unused(reading: Reading) -> Iterator[Hit]:
+    """Terms defined and never used again, whatever their number and case."""
+    texts = [
+        (block, block.text.lower()) for block in reading.blocks if block.key not in reading.tree.contents
+    ]
+    for term in reading.terms:
+        if term.uses or term.name.lower() in _WHOLE or _is_party(reading, term):
+            continue
+        pattern = re.compile(_uses_pattern(term.name).pattern, re.IGNORECASE)
+        sites = {key: [s for k, s in term.sites if k == key] for key, _ in term.sites}
+        first = re.split(r"[\s’'-]", term.name.lower())[0]
+        used = any(
+            first[:4] in lowered
+            and any(
+                not any(site.overlaps(Span(*m.span())) for site in sites.get(block.key, ()))
+                for m in pattern.finditer(block.text)
+            )
+            for block, lowered in texts
+        )
+        if not used:
+            key, span = term.sites[0]
+            if key in reading.signatures or key in reading.forms:
+                continue
+            yield Hit(key, span, f"“{term.name}” is defined but never used.")
+
+
+def _is_party(reading: Reading, term: Term) -> bool:
+    """Short names given to persons and companies where they are introduced."""
+    key, span = term.sites[0]
+    text = reading.by_key[key].text
+    before = text[max(0, span.start - 400) : span.start]
+    return (
+        reading.attachment(key) is None
+        and re.search(
+            r"(?:\b(?:between|among)\b|registered office|company number|\bcorporation\b|limited liability company|\bInc\b|\bLLC\b|"
+            r"\bLtd\b|\bLimited\b|\bplc\b|GmbH|公司|统一社会信用代码|身份证)",
+            before,
+        )
+        is not None
+        and re.search(r"[(（][^()（）]*$", before) is not None
+    )
+
+
+def twice_defined(reading: Reading) -> Iterator[Hit]:
+    """The second definition of a term, unless one of the two only points at the other."""
+    for term in reading.terms:
+        if len(term.sites) < 2 or (len(term.name) < 3 and not _chinese(term.name)):
+            continue
+        real = [(key, span) for key, span in term.sites if _defines(reading, key, span)]
+        if len(real) < 2:
+            continue
+        key, span = real[1]
+        same_home = reading.attachment(key) == reading.attachment(real[0][0])
+        if not same_home or (key == real[0][0] and real[1][1].start - real[0][1].end < 3):
+            continue
+        where = reading.tree.at(real[0][0], real[0][1].start)
+        at = f" (first in {where.label})" if where is not None and where.label else ""
+        yield Hit(key, span, f"“{term.name}” is defined a second time{at}.")
+
+
+def _defines(reading: Reading, key: str, span: Span) -> bool:
+    block = reading.by_key[key]
+    if key in reading.signatures or key in reading.forms:
+        return False
+    if _POINTER.match(block.text, span.end - 1) or _POINTER.match(block.text, span.end):
+        return False
+    sentence = block.text[max(0, span.start - 200) : span.end + 80]
+    if _LIMITED.search(sentence):
+        return False
+    return re.search(r"\bas defined\b[^()]{0,40}$", block.text[max(0, span.start - 60) : span.start]) is None
+
+
+# -- without a definition ---------------------------------------------------------------------------
+
+_WORD = r"[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*"
+_EXPRESSION = re.compile(
+    rf"(?<![\w“\"‘'’&/.-])(?:{_WORD})(?:\s+(?:(?:of|and|for)\s+)?{_WORD})*(?:[’']s?(?=\s))?(?![\w])"
+)
+_DETERMINED = re.compile(
+    r"\b(?:the|each|any|an?|such|its|their|all|every|no|said|relevant|applicable|under|of|by)\s+$"
+)
+_SENTENCE_START = re.compile(r"(?:^|[.:;?!]\s*|[.:;]\s*[”’\"')]+\s*|\t\s*|[”\")]\s+|\)\s*|\n\s*)$")
+
+
+def undefined(reading: Reading) -> Iterator[Hit]:
+    """Expressions of two or more capitalised words, used like terms in running text, that no one defined.
+
+    One finding for each expression, at its first place. Names, offices, places, instruments, headings
+    and everyday capitals are no terms.
+    """
+    if reading.chinese:
+        return
+    defined = [t.name for t in reading.terms if not _chinese(t.name)]
+    known = {_loose(name) for name in defined}
+    words_known = {word for name in known for word in name.split()}
+    headings = {_loose(s.heading) for s in reading.tree.sections if s.heading}
+    patterns = [_uses_pattern(name) for name in sorted(defined, key=len, reverse=True)]
+    places: dict[str, list[tuple[Block, Span]]] = {}
+    for block in reading.prose:
+        if not _is_running(reading, block):
+            continue
+        taken: list[Span] | None = None
+        for m in _EXPRESSION.finditer(block.text):
+            span = _trimmed(block.text, Span(*m.span()))
+            name = block.text[span.start : span.end]
+            if len(name.split()) < 2 or is_name(block.text, span, name):
+                continue
+            if taken is None:
+                taken = [Span(*u.span()) for pattern in patterns for u in pattern.finditer(block.text)]
+            if _covered(name, span, taken, block.text) or _loose(name) in known | headings:
+                continue
+            places.setdefault(_loose(name), []).append((block, span))
+    for name, found in places.items():
+        block, span = found[0]
+        shown = block.text[span.start : span.end]
+        if not _term_like(found) or all(is_ordinary(word) for word in shown.split()):
+            continue
+        if _quoted_anywhere(reading, shown) or _partly_known(name, known):
+            continue
+        near = next((d for d in defined if _loose(d).replace(" ", "") == name.replace(" ", "")), "")
+        said = f"“{shown}” is written like a defined term but is not defined"
+        yield Hit(block.key, span, f"{said}; did you mean “{near}”?" if near else f"{said}.")
+    del words_known
+
+
+def _loose(name: str) -> str:
+    """Without case, possessive and plural endings."""
+    words = re.sub(r"[’']s?\b", "", name.lower()).replace("-", " ").split()
+    return " ".join(re.sub(r"(?:ies|y)$", "i", re.sub(r"(?<=[^s])s$", "", w)) for w in words)
+
+
+def _is_running(reading: Reading, block: Block) -> bool:
+    """Sentences of clauses: no headings, tables, titles, signature blocks, address lines."""
+    if block.heading_level is not None or block.table is not None or block.key in reading.signatures:
+        return False
+    words = re.findall(r"[A-Za-z’']+", block.text)
+    small = [w for w in words if w[:1].islower()]
+    return len(words) >= 6 and len(small) * 2 >= len(words) and reading.tree.of_block(block.key) is not None
+
+
+def _trimmed(text: str, span: Span) -> Span:
+    """Without a first word that is capital only because a sentence begins there, and without "'s"."""
+    name = text[span.start : span.end]
+    end = span.start + len(re.sub(r"[’']s?$", "", name))
+    first = name.split()[0]
+    if _SENTENCE_START.search(text[: span.start]) and (
+        is_ordinary(first)
+        or re.match(
+            r"(?:The|A|An|Each|Any|All|Such|This|These|No|Every|If|In|On|For|By|Upon|Where|When)$", first
+        )
+    ):
+        start = span.start + len(first)
+        start += len(text[start:end]) - len(text[start:end].lstrip())
+        return _trimmed(text, Span(start, end)) if start < end else Span(end, end)
+    return Span(span.start, end)
+
+
+def _covered(name: str, span: Span, taken: Sequence[Span], text: str) -> bool:
+    """True when defined terms make up the expression, alone or side by side ("Buyer Group Company")."""
+    left = name
+    inside = sorted((t for t in taken if t.overlaps(span)), key=lambda t: (t.start, -t.end))
+    for t in inside:
+        if t.start <= span.start and span.end <= t.end:
+            return True
+    marks = [False] * (span.end - span.start)
+    for t in inside:
+        for i in range(max(t.start, span.start), min(t.end, span.end)):
+            marks[i - span.start] = True
+    left = "".join(c for c, covered in zip(name, marks, strict=True) if not covered)
+    words = re.findall(r"[A-Za-z]+", left)
+    return all(w in ("of", "and", "for", "s") or is_ordinary(w) for w in words)
+
+
+def _term_like(found: Sequence[tuple[Block, Span]]) -> bool:
+    """Used at least once behind a determiner in the middle of a sentence."""
+    return any(
+        _DETERMINED.search(block.text[: span.start]) is not None
+        and not _SENTENCE_START.search(block.text[: span.start])
+        for block, span in found
+    )
+
+
+def _quoted_anywhere(reading: Reading, name: str) -> bool:
+    return any(f"{o}{name}{c}" in b.text for b in reading.prose for o, c in ("“”", '""', "‘’", "''"))
+
+
+def _partly_known(name: str, known: set[str]) -> bool:
+    """ "Representative" for "Representatives of the Buyer": part of a longer defined term's words."""
+    return any(
+        name in term and len(name.split()) >= len(term.split()) - 1 and len(term.split()) > 2
+        for term in known
+    )
+
+
+# -- lower case -------------------------------------------------------------------------------------
+
+_FOLLOWS = re.compile(
+    r"\s*(?:[,.;:)]|$)|\s+(?:to|is|are|at|in|on|for|by|with|and|or|shall|will|may|must|that|which|under|from|has|have|was|were|"
+    r"as|when|if|unless|without|after|before|during|until|upon|together|except|described|referred|set|against|so|be|does|can|"
+    r"provided|specified|listed|including|within|through|than|into|over|it|they|who|whose)\b"
+)
+_BEFORE = re.compile(
+    r"\b(?:the|such|said|those|these|this|all\s+the|all\s+of\s+the|of\s+the)\s+$", re.IGNORECASE
+)
+_IDIOMS = re.compile(
+    r"(?:for|with)\s+(?:the|such|this)\s+(?:sole\s+|limited\s+)?purpose|(?:on|of)\s+the\s+(?:other\s+)?part|in\s+the\s+course|"
+    r"during\s+the\s+term\s+of|"
+    r"under\s+the\s+(?:law|laws)|the\s+parties\s+hereto|at\s+the\s+time",
+    re.IGNORECASE,
+)
+_COMMON = frozenset(
+    "law laws person persons day days month year date notice party parties agreement affiliate affiliates term "
+    "section exhibit schedule claim claims loss losses proceeding material materials".split()
+)
+
+
+def lower_case(reading: Reading) -> Iterator[Hit]:
+    """Defined terms that stand in lower case where the defined thing is plainly meant.
+
+    Terms of several words count wherever they stand; a single word only behind "the", "such" and the
+    like and before a point or a small word. A term whose lower-case form is about as frequent as the
+    capitalised one is an ordinary word here and is left alone.
+    """
+    for term in reading.terms:
+        if _chinese(term.name) or not re.search(r"[a-z]", term.name) or not term.name[:1].isupper():
+            continue
+        uses = len(term.uses)
+        low = _lowered(term.name)
+        if low is None or uses < 1:
+            continue
+        found = list(_low_places(reading, term, low))
+        if not found or len(found) * 3 > uses + 2:
+            continue
+        for block, span, text in found:
+            fix = " ".join(
+                w.capitalize() if w not in ("of", "and", "the", "for", "to", "in", "or") else w
+                for w in text.split(" ")
+            )
+            yield Hit(block.key, span, f"The defined term “{term.name}” is written in lower case here.", fix)
+
+
+def _lowered(name: str) -> re.Pattern[str] | None:
+    words = name.split()
+    if any(re.search(r"[A-Z]{2}|\d", word) for word in words):
+        return None
+    if len(words) == 1 and (name.lower() in _COMMON or len(name) < 4):
+        return None
+    pattern = _uses_pattern(name).pattern
+    return re.compile(pattern.lower().replace(r"[\s\u00A0]", r"[\s\u00a0]")) if "\\S" not in pattern else None
+
+
+def _low_places(reading: Reading, term: Term, low: re.Pattern[str]) -> Iterator[tuple[Block, Span, str]]:
+    single = len(term.name.split()) == 1
+    homes = {key for key, _ in term.sites}
+    longer = [t for t in reading.terms if t.name != term.name and term.name.lower() in t.name.lower()]
+    for block in reading.prose:
+        if block.key in homes or block.text.isupper() or reading.tree.of_block(block.key) is None:
+            continue
+        for m in low.finditer(block.text):
+            before, after = block.text[max(0, m.start() - 40) : m.start()], block.text[m.end() : m.end() + 30]
+            if re.search(r"[“\"‘]$", before) or re.match(r"[’']s\b|-", after) or before.endswith("-"):
+                continue
+            if single and not (_BEFORE.search(before) and _FOLLOWS.match(after)):
+                continue
+            if single and (_IDIOMS.search(before + m[0]) or re.match(r"\s+of\b", after)):
+                continue
+            if any(
+                re.search(
+                    re.escape(t.name.lower()), block.text[max(0, m.start() - 40) : m.end() + 40].lower()
+                )
+                for t in longer
+            ):
+                continue
+            yield block, Span(*m.span()), m[0]

@@ -1,0 +1,73 @@
+"""Capitalised words that need no definition: names, offices, places, instruments, days."""
+
+import re
+
+from lexdesk.law.everyday import is_everyday
+from lexdesk.text.spans import Span
+
+_ORDINARY = frozenset(
+    "agreement party parties section sections article articles clause clauses schedule schedules exhibit exhibits "
+    "annex appendix part business day days date effective law laws act state states federal national board court "
+    "courts january february march april may june july august september october november december monday tuesday "
+    "wednesday thursday friday saturday sunday president officer director manager secretary chief executive "
+    "financial operating vice general counsel chairman attorney commission department agency government internet "
+    "web website english notwithstanding subject except unless provided upon during after before within if where "
+    "when as to in on by for with from under each any all such no neither either both the a an this that these "
+    "those every further however therefore accordingly hereby other mr mrs ms dr company corporation".split()
+)
+_OFFICES = re.compile(
+    r"^(?:Chief|Vice|Senior|Deputy|Managing|General|Executive|Assistant|Associate|Principal|Lead|Head|Project|Account|Human|"
+    r"Information|Data|Finance|Company|Corporate|Operations|Sales|Marketing|Medical|Regional|Technical)\b.*\b(?:Officer|President|Director|Manager|"
+    r"Counsel|Secretary|Partner|Commissioner|Chairman|Chair|Treasurer|Controller|Executive|Engineer|Resources)s?$"
+)
+_BODIES = re.compile(
+    r"\b(?:Authority|Authorities|Commission(?:er)?|Court|Parliament|Congress|Council|Ministry|Department|Office|Agency|Bureau|Bank|"
+    r"University|College|Institute|Association|Society|Union|Exchange|Service|Tribunal|Registry|Registrar|House|Board|Committee|"
+    r"Chamber|Centre|Center|Administration|Assembly|Senate|Treasury|Revenue|Fund|Trust|Foundation|Club|League|Police|Crown)s?$"
+)
+_INSTRUMENTS = re.compile(
+    r"\b(?:Act|Code|Law|Laws|Rules?|Regulations?|Directive|Treaty|Convention|Constitution|Ordinance|Statutes?|Principles|Standards?|"
+    r"Protocol|Guidelines|Incoterms|Clauses|Charter|Bylaws|Articles|Register|Gazette|Journal|Index|Rate|GAAP|IFRS|Arbitration|Procedure)$"
+)
+_PLACES = re.compile(
+    r"^(?:New|North|South|East|West|United|Great|San|Los|Saint|St|Hong|Northern|Southern|Eastern|Western|Central|Pacific|Atlantic|"
+    r"European|British|American|Canadian|Chinese|English|Scottish|Irish|French|German|Greenwich|Federal|International|World|Global)\b"
+)
+_COMPANY = re.compile(
+    r"\b(?:Inc|LLC|LLP|Ltd|Limited|Corp|Corporation|Company|plc|GmbH|AG|SA|BV|NV|LP|Partners|Group|Holdings|Properties|Trust|Bancorp|"
+    r"Street|Avenue|Road|Lane|Drive|Row|Square|Place|Suite|Floor|Building|Court|Way|Boulevard|House|Tower|Plaza|Park|Wharf|Close)$"
+)
+_COMPANY_AFTER = re.compile(
+    r",?\s+(?:Inc|LLC|LLP|Ltd|Limited|Corp|plc|GmbH|L\.|S\.|N\.|B\.|P\.|Act\b|Code\b|Law\b|\d{4,}|\d+\s*\()|\s*\((?:UK|US|EU|Cth|NSW)\)|®|™"
+)
+_PERSON_BEFORE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|Attention|Attn|Hon|Sir|Dame|Judge)\.?:?\s+(?:of\s+)?$")
+_PLACE_BEFORE = re.compile(
+    r"\b(?:in|at|near|City of|State of|County of|Province of|Republic of|Kingdom of|Commonwealth of|Port of)\s+$"
+)
+_GENERIC_NAMES = re.compile(r"\bForce Majeure\b|\bBusiness Days?\b|\bIntellectual Property\b", re.IGNORECASE)
+
+
+def is_ordinary(word: str) -> bool:
+    """True for words whose capital says nothing about a definition."""
+    return word.lower().strip("’'s") in _ORDINARY or word.lower() in _ORDINARY
+
+
+def is_name(text: str, span: Span, name: str) -> bool:
+    """True when ``text[span]`` names a person, body, place, office or instrument rather than a term."""
+    before, after = text[max(0, span.start - 40) : span.start], text[span.end : span.end + 20]
+    if is_everyday(name, text, span):
+        return True
+    if any(p.search(name) for p in (_OFFICES, _BODIES, _INSTRUMENTS, _PLACES, _COMPANY)):
+        return True
+    if _COMPANY_AFTER.match(after) or _PERSON_BEFORE.search(before) or _PLACE_BEFORE.search(before):
+        return True
+    # "Data Protection Act", "Rules of the London Court": the instrument's name goes on behind small words
+    if re.match(r"\s+(?:of|and|for|on|to)\s+(?:the\s+)?[A-Z]", after) or re.match(
+        r",\s+[A-Z]\w+\s+(?:and|Act|Code)", after
+    ):
+        return True
+    if re.search(r"(?:[A-Z]\w*|,)\s+(?:of|and|&)\s+(?:the\s+)?$", before) and not re.search(
+        r"\b(?:Section|Clause)\b", before
+    ):
+        return True
+    return re.search(r"[A-Z]\.\s*$", before) is not None or _GENERIC_NAMES.fullmatch(name) is not None
