@@ -32,7 +32,7 @@ from lexdesk.desktop.words import Words
 from lexdesk.resources import resources
 
 log = logging.getLogger(__name__)
-_SMALLEST = QSize(900, 560)
+_SMALLEST = QSize(900, 500)
 
 
 class MainWindow(QMainWindow):

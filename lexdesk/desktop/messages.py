@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 
 from lexdesk.assistant.views import MatterView
 from lexdesk.desktop.jobs import Job
-from lexdesk.desktop.parts import restyle
+from lexdesk.desktop.parts import announce, restyle
 from lexdesk.desktop.words import Words
 
 
@@ -38,6 +38,7 @@ class MessageBar(QFrame):
         restyle(self)
         restyle(self.label)
         self.show()
+        announce(self.label, self.label.accessibleName())
 
 
 class ReadOnlyBar(QFrame):

@@ -1,6 +1,7 @@
 """The three resizable panes and the side column: hide, show, focus, remember."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 
 from lexdesk.desktop.chat.pane import ChatPane
@@ -13,6 +14,7 @@ from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
 
 NAMES = ("outline", "document", "evidence", "chat")
+_LEAST = {"outline": 150, "document": 560, "evidence": 260, "chat": 230}
 _USUAL = (190, 570, 320, 286)
 
 
@@ -41,12 +43,34 @@ class Panes(QSplitter):
             "evidence": self.evidence,
             "chat": self.chat,
         }
-        for name, width in zip(NAMES, (150, 560, 260, 230), strict=True):
+        for name in NAMES:
             self.addWidget(self._all[name])
-            self._all[name].setMinimumWidth(width)
+            self._all[name].setMinimumWidth(_LEAST[name])
         for index, stretch in enumerate((0, 3, 2, 2)):
             self.setStretchFactor(index, stretch)
         self.setSizes(list(_USUAL))
+        self.setMinimumWidth(_LEAST["document"])
+        self._put_away: list[str] = []  # hidden for want of room, not by the lawyer
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """On a narrow screen put panes away, so that the document keeps its sixty characters."""
+        super().resizeEvent(event)
+        while self._put_away and self._needed(self._put_away[-1]) <= self.width():
+            self._all[self._put_away.pop()].show()
+        self._make_room("document")
+
+    def _needed(self, more: str = "") -> int:
+        """Pixels that the visible panes (and ``more``) need at least."""
+        shown = [name for name in NAMES if name == more or not self._all[name].isHidden()]
+        return sum(_LEAST[name] for name in shown) + len(shown) - 1
+
+    def _make_room(self, keep: str) -> None:
+        for name in ("outline", "chat", "evidence", "document"):
+            if self._needed() <= self.width():
+                return
+            if name != keep and not self._all[name].isHidden():
+                self._all[name].hide()
+                self._put_away.append(name)
 
     def restore(self) -> None:
         """Put the remembered layout back."""
@@ -66,9 +90,9 @@ class Panes(QSplitter):
 
     def keep(self) -> None:
         """Remember the layout."""
-        hidden = [name for name in NAMES if self._all[name].isHidden()]
+        hidden = [name for name in NAMES if self._all[name].isHidden() and name not in self._put_away]
         self.settings.keep("layout/hidden", " ".join(hidden))
-        if not hidden:
+        if not hidden and not self._put_away:
             self.settings.keep("layout/panes", " ".join(str(one) for one in self.sizes()))
         self.settings.keep("layout/evidence", " ".join(str(one) for one in self.evidence.split.sizes()))
         self.settings.keep("size/document", self.document.size_pixels)
@@ -83,7 +107,7 @@ class Panes(QSplitter):
         """By key: show a hidden pane and focus it, focus a visible one, hide the focused one."""
         pane = self._all[name]
         if pane.isHidden():
-            pane.show()
+            self.bring(name)
             self.focus(name)
         elif self.focused() != name:
             self.focus(name)
@@ -93,7 +117,10 @@ class Panes(QSplitter):
 
     def bring(self, name: str) -> None:
         """Make a pane visible without moving the focus."""
-        self._all[name].show()
+        if self._all[name].isHidden():
+            self._all[name].show()
+            self._put_away = [one for one in self._put_away if one != name]
+            self._make_room(name)
 
     def focused(self) -> str:
         """The pane that has the keyboard, "" if none."""

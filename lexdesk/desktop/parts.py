@@ -3,7 +3,15 @@
 from datetime import datetime
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QFont,
+    QFontMetrics,
+    QPainter,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QLayoutItem, QPushButton, QWidget
 
 
@@ -92,6 +100,32 @@ class Chip(QPushButton):
         super().keyPressEvent(event)
 
 
+class FittedButton(QPushButton):
+    """A button whose text is elided to its width."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._full = ""
+
+    def setText(self, text: str) -> None:
+        """The whole text."""
+        self._full = text
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the text into the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """One line, any width."""
+        return QSize(40, super().minimumSizeHint().height())
+
+    def _fit(self) -> None:
+        room = max(24, self.width() - 26)
+        super().setText(self.fontMetrics().elidedText(self._full, Qt.TextElideMode.ElideRight, room))
+
+
 class Flow(QLayout):
     """Lays widgets in lines, like words."""
 
@@ -169,6 +203,12 @@ def clear(layout: QLayout) -> None:
             widget.deleteLater()
         elif item is not None and item.layout() is not None:
             clear(item.layout())
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Tell a screen reader, if one listens, what has changed."""
+    if text:
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
 
 def restyle(widget: QWidget) -> None:

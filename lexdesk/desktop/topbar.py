@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from lexdesk.assistant.views import AuditSummary, DocumentView, MatterView
-from lexdesk.desktop.parts import Chip
+from lexdesk.desktop.parts import Chip, FittedButton, announce
 from lexdesk.desktop.words import Words
 
 
@@ -39,7 +39,7 @@ class TopBar(QWidget):
         self.matter.clicked.connect(self.document_wanted)
         self.version = Chip("", "", self)
         self.version.opened.connect(self.version_wanted)
-        self.search = QPushButton(self)
+        self.search = FittedButton(self)
         self.search.setObjectName("search")
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.search.setMaximumWidth(420)
@@ -172,6 +172,7 @@ class StatusBar(QWidget):
         """A short notice; it stays until the next one."""
         self.notice.setText(text)
         self.notice.setAccessibleName(text)
+        announce(self.notice, text)
 
     def _say(self) -> None:
         self.saved.setText(self.words("status.saved", at=self._saved) if self._saved else "")

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWi
 
 from lexdesk.desktop.document.build import MARGIN
 from lexdesk.desktop.main_window import MainWindow
+from lexdesk.desktop.panes import NAMES
 from lexdesk.desktop.settings import WindowSettings
 from tests.desktop.conftest import Settle
 from tests.desktop.fake_desk import FakeDesk
@@ -82,6 +83,22 @@ def test_panes_hide_and_come_back_by_key(window: MainWindow) -> None:
     window.panes.focus("document")
     window.commands.run("view.pane_document")
     assert window.panes.document.isVisible(), "the last pane stays"
+
+
+def test_a_screen_at_150_percent_puts_panes_away_and_brings_them_back(
+    window: MainWindow, settle: Settle
+) -> None:
+    window.resize(911, 512)
+    settle()
+    assert window.size().toTuple() == (911, 512)
+    assert letters(window) >= 60
+    assert [name for name in NAMES if window.panes.pane(name).isVisible()] == ["document", "evidence"]
+    assert clipped(window) == []
+    window.commands.run("view.pane_chat")
+    assert [name for name in NAMES if window.panes.pane(name).isVisible()] == ["document", "chat"]
+    window.resize(1366, 768)
+    settle()
+    assert all(window.panes.pane(name).isVisible() for name in NAMES)
 
 
 def test_f6_goes_round_the_panes(window: MainWindow) -> None:

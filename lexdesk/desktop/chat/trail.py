@@ -2,33 +2,14 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from lexdesk.assistant.views import TrailRow
-from lexdesk.desktop.parts import clear
+from lexdesk.desktop.parts import FittedButton, clear
 from lexdesk.desktop.words import Words
 
 _FEW = 4  # so many calls are listed at once, more are folded into one line
-
-
-class _Line(QPushButton):
-    """A line that is elided to the width of the pane."""
-
-    def set_line(self, text: str) -> None:
-        """The whole line."""
-        self._line = text
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the line into the new width."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        room = max(40, self.width() - 12)
-        self.setText(self.fontMetrics().elidedText(self._line, Qt.TextElideMode.ElideRight, room))
 
 
 class Trail(QFrame):
@@ -89,10 +70,10 @@ class Trail(QFrame):
         )
         button.clicked.connect(lambda: self.opened.emit(row.tool_result_id))
 
-    def _button(self, text: str) -> QPushButton:
-        button = _Line(self)
+    def _button(self, text: str) -> FittedButton:
+        button = FittedButton(self)
         button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        button.set_line(text)
+        button.setText(text)
         button.setAccessibleName(text.lstrip("▸▾▲… "))
         self._layout.addWidget(button)
         return button

@@ -98,9 +98,10 @@ class CardView(QFrame):
             if advisory.places:
                 self._places(advisory)
         self._chips(card)
-        if self.open_details:
+        tracked = card.edit_id is None
+        if self.open_details or tracked:
             self._details(card)
-        if card.lines or card.explanation or card.removed or card.added:
+        if not tracked and (card.lines or card.explanation or card.removed or card.added):
             more = QPushButton(self.words("card.less" if self.open_details else "card.more"), self)
             more.setProperty("quiet", True)
             more.clicked.connect(self._toggle)
