@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from lexdesk.law.marks import Mark, read_marks
+from lexdesk.law.marks import PAREN_SCHEMES, Mark, read_marks
 from lexdesk.law.model import Block
 from lexdesk.law.runin import run_ins
 
@@ -64,8 +64,16 @@ def _contents_region(blocks: Sequence[Block], start: int) -> set[int]:
                 return set()
     for i in range(at, len(blocks)):
         if _shown(blocks[i]) == first:
-            return set(range(start, i))
+            entries = [j for j in range(start, i) if _is_entry(blocks[j])]
+            return set(range(start, max(entries, default=start) + 1))
     return set()
+
+
+def _is_entry(block: Block) -> bool:
+    """True for lines a table of contents is made of: recitals between it and the body are not."""
+    marks = read_marks(block.text)
+    numbered = bool(marks) and marks[0].scheme not in PAREN_SCHEMES
+    return numbered or is_contents_line(block.text)
 
 
 def _listed_attachments(blocks: Sequence[Block]) -> set[int]:

@@ -246,6 +246,7 @@ def _is_plain_number(text: str, m: re.Match[str]) -> bool:
     if text[max(0, start - 1) : start] in ("(", "-", "/", "第"):
         return False
     at_line_start = not text[text.rfind("\n", 0, start) + 1 : start].strip()
-    if at_line_start and re.match(r"[.)、]?\s", after):  # a typed number before its clause
+    opens_clause = r"[.)、]\s|\s+[A-Z\u4e00-\u9fff]"
+    if at_line_start and m["digits"] and re.match(opens_clause, after + text[end + 2 : end + 6]):
         return False
     return not _LABEL_BEFORE.search(text[max(0, start - 30) : start])

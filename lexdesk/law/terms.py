@@ -11,7 +11,7 @@ from lexdesk.text.spans import Span
 
 _OPEN = '"“„«'
 _CLOSE = '"”“»'
-_INNER = r"(?P<name>[^\"“”„«»\n]{1,80}?)"
+_INNER = r"(?P<name>[^\"“”„«»\n]{1,240}?)"
 _QUOTED = re.compile(rf"[{_OPEN}]{_INNER}[{_CLOSE}]")
 # A single quote closes only before a blank or a point, so that "Member's Share" stays whole
 _SINGLE = re.compile(r"(?<![\w’'])[‘'](?P<name>[A-Z](?:[^‘\"“”\n]{0,78}?[\w)])?)[’'](?=[\s,.;:)]|$)")
@@ -34,6 +34,9 @@ _BARE = re.compile(
 _TERM_HEADS = frozenset(("term", "terms", "defined term", "expression", "word", "词语", "术语"))
 _MEANING_HEADS = frozenset(("meaning", "definition", "means", "含义", "定义"))
 _AND_NEXT = re.compile(rf"\s*(?:,|,?\s*(?:and|or|and/or))\s*(?:the\s+)?(?=[{_OPEN}‘'])")
+_MARKED = re.compile(
+    r"\b(?:marked|stamped|labell?ed|designated|entitled|titled|legend)(?: as)?\s*$", re.IGNORECASE
+)
 _CALLED = re.compile(
     r"(?:hereinafter|hereafter|herein|collectively|individually)?[\s,]*"
     r"(?:referred to (?:herein |hereinafter |collectively |individually )*as|called|known as|defined as|"
@@ -177,6 +180,8 @@ def _in_defining_bracket(before: str, after: str) -> bool:
     if opening < 0:
         return False
     inside = before[opening + 1 :]
+    if _MARKED.search(before[:opening]):
+        return False
     plain = re.sub(r"[\"“][^\"”]*[\"”]", " ", inside)
     if len(plain.split()) > 30 or re.search(r"[;:]", plain):
         return False
