@@ -18,7 +18,15 @@ from lexdesk.review.errors import (
     NotFoundInDocument,
 )
 from lexdesk.review.placing import Placed, combined, place_edit
-from lexdesk.review.recording import Hunk, Origin, add_hunks, add_version, edit_title, hunk_of
+from lexdesk.review.recording import (
+    Hunk,
+    Origin,
+    add_hunks,
+    add_version,
+    edit_title,
+    hunk_of,
+    in_document_order,
+)
 from lexdesk.review.resolution import refuse_overlaps, texts_after
 from lexdesk.review.staging import Reasons, add_advisories, applied, build_case
 from lexdesk.review.structure import Structure, Structures
@@ -160,7 +168,8 @@ def _hunks(placed: Sequence[Placed], before: Structure, after: Structure) -> dic
         for key in keys:
             hunks.append(hunk_of(before, after, key, now.get(key), results[key]))
             now[key] = results[key]
-        found[one.edit.id] = hunks
+        by_hand = one.edit.kind == "hand"
+        found[one.edit.id] = in_document_order(before, after, hunks) if by_hand else hunks
     return found
 
 

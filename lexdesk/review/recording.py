@@ -47,6 +47,15 @@ def hunk_of(before: Structure, after: Structure, key: str, removed: str | None, 
     return Hunk(key, kind, removed or "", added or "", *place)
 
 
+def in_document_order(before: Structure, after: Structure, hunks: Sequence[Hunk]) -> list[Hunk]:
+    """The hunks in the order in which their paragraphs stand, as a comparison of the two would list them."""
+    places = {key: float(at) for at, key in enumerate(after.document.keys)}
+    last = -0.5
+    for key in before.document.keys:  # a paragraph that is gone for good stands after the one before it
+        last = places.setdefault(key, last + 1e-6)
+    return sorted(hunks, key=lambda hunk: places[hunk.key])
+
+
 def add_version(
     tx: Tx, document_id: int, parent_id: int | None, kind: str, by: str, note: str, document: Document
 ) -> VersionRow:

@@ -12,7 +12,7 @@ from lexdesk.matter.stores import Tx
 from lexdesk.review.alignment import Line, align
 from lexdesk.review.errors import EditError
 from lexdesk.review.proposal import Proposal
-from lexdesk.review.recording import Hunk, Origin, add_hunks, add_version, hunk_of
+from lexdesk.review.recording import Origin, add_hunks, add_version, hunk_of, in_document_order
 from lexdesk.review.resolution import texts_after
 from lexdesk.review.staging import Reasons, applied, propose, store
 from lexdesk.review.structure import Structure, Structures, stands
@@ -114,7 +114,8 @@ def hand_edit(
     texts = {block.key: block.text for block in before.blocks}
     results = texts_after(proposed.resolved.ops, texts)
     order = dict.fromkeys(op.new_key or op.paragraph_key for op in proposed.resolved.ops)
-    hunks: list[Hunk] = [hunk_of(before, after, key, texts.get(key), results[key]) for key in order]
+    found = [hunk_of(before, after, key, texts.get(key), results[key]) for key in order]
+    hunks = in_document_order(before, after, found)
 
     def work(tx: Tx) -> VersionRow:
         _refuse_moved(tx, head)

@@ -105,13 +105,14 @@ def test_undo_leaves_an_edit_accepted_that_another_branch_holds(desk: Desk) -> N
 
 
 def test_a_hand_edit_is_a_version_with_medium_records(desk: Desk) -> None:
-    done = desk.review.hand_edit(desk.document_id, [BOOKS, InsertAfter(desk.key("4.2"), "4.3 New.")], LAWYER)
+    later_first = [BOOKS, InsertAfter(desk.key("4.2"), "4.3 New.")]
+    done = desk.review.hand_edit(desk.document_id, later_first, LAWYER)
     assert done.version is not None
     assert done.version.kind == "hand_edit"
     rows = desk.matter.read().changes.of_version(done.version.id)
     assert [(row.kind, row.source, row.confidence, row.edit_id) for row in rows] == [
-        ("replace", "line_diff", "medium", None),
         ("insert", "line_diff", "medium", None),
+        ("replace", "line_diff", "medium", None),
     ]
     assert desk.review.undo(desk.document_id, LAWYER).number == 1
 
