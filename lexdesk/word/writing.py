@@ -154,13 +154,27 @@ class Writer:
         elif following is None or between_tables or carries_section:
             if following is None and self._rejoin(key, node, previous):
                 return
-            if numbered and node.find(f"{PPR}/{marks.PPR_CHANGE}") is None:
-                marks.unnumber(node, self._stamp)
+            self._leave_empty(
+                node, last=following is None and _is(previous, P) and not carries_section, numbered=numbered
+            )
         elif marks.mark_change(node, DEL) is None and marks.mark_change(node, MOVE_FROM) is None:
             if our_mark is not None and not _holds_anything(node):
                 self._remove(key, node)
             else:
                 marks.add_mark_change(node, DEL, self._stamp)
+
+    def _leave_empty(self, node: Element, *, last: bool, numbered: bool) -> None:
+        """The paragraph must stay, empty; no number may stay with it.
+
+        One tracked change of properties is all a paragraph can hold. Where it is somebody else's, the
+        mark is struck instead if a paragraph before can take its place.
+        """
+        if not numbered:
+            return
+        if node.find(f"{PPR}/{marks.PPR_CHANGE}") is None:
+            marks.unnumber(node, self._stamp)
+        elif last and marks.mark_change(node, DEL) is None:
+            marks.add_mark_change(node, DEL, self._stamp)
 
     def _joined_from_before(self, node: Element) -> bool:
         """Whether text of the paragraph before runs on into this one, and so needs this mark."""

@@ -435,3 +435,12 @@ def test_formulas_are_read_and_left_alone() -> None:
     gone = edit(before, DeleteParagraph("p1", "Sum a+b due"))
     assert gone.current_text() == ""
     holds_p3(before, gone)
+
+
+def test_a_last_clause_whose_format_somebody_changed_leaves_no_number() -> None:
+    theirs = f'<w:pPrChange w:id="8" {THEM}><w:pPr><w:jc w:val="both"/></w:pPr></w:pPrChange>'
+    last = numbered("Last").replace("</w:pPr>", f"{theirs}</w:pPr>")
+    before = opened(numbered("First") + last + "<w:sectPr/>", numbering=CONTRACT_LIST)
+    after = edit(before, DeleteParagraph("p2", "Last"))
+    assert [(p.label, p.text) for p in resolved(after, "accept", ME).paragraphs] == [("1.", "First")]
+    holds_p3(before, after)
