@@ -19,8 +19,8 @@ _MEANS = re.compile(
     r"\s*(?:\([^()]{1,60}\)\s*)?,?\s*(?:when used[^.;]{0,60},\s*)?"
     r"(?:,?\s*(?:with respect|in relation) to [^.;]{0,60}?,?\s+)?"
     r"(?:shall\s+|will\s+|each\s+)?(?:also\s+)?"
-    r"(?:means?\b|mean\s|meaning\b|has the (?:same )?meaning|have the (?:same )?meaning|have the respective meaning|"
-    r"having the meaning|"
+    r"(?:means?\b|mean\s|meaning\b|has the (?:same )?meaning|have the (?:same )?meaning|"
+    r"have the respective meaning|having the meaning|"
     r"has the meanings|have the meanings?|(?:is|are) defined\b|(?:is|are) as defined|includes?\b(?! without)|"
     r"(?:refers?|relates?) to\b|denotes?\b|signif(?:y|ies)\b|shall be (?:defined|construed)"
     r"|has the meaning\(s\)|have the meaning\(s\)|=)",
@@ -31,6 +31,7 @@ _BARE = re.compile(
     r"\s*(?:[\d.]+\s+|\(\w+\)\s+)?(?P<name>[A-Z][\w’'-]*(?:\s+(?:of\s+|and\s+)?[A-Z][\w’'-]*){0,4})"
     r"(?=\s+(?:means?|shall mean|has the meaning|have the meaning)\b)"
 )
+_WORD = re.compile(r"[^\W\u4e00-\u9fff]+")
 _TERM_HEADS = frozenset(("term", "terms", "defined term", "expression", "word", "词语", "术语"))
 _MEANING_HEADS = frozenset(("meaning", "definition", "means", "含义", "定义"))
 _AND_NEXT = re.compile(rf"\s*(?:,|,?\s*(?:and|or|and/or))\s*(?:the\s+)?(?=[{_OPEN}‘'])")
@@ -195,7 +196,8 @@ def _in_defining_bracket(before: str, after: str) -> bool:
         r"\s*(?:and\b|or\b|the\b|an?\b|each\b|any\b|all\b|such\b|this\b|these\b|together\b|"
         r"collectively\b|individually\b|"
         r"jointly\b|hereinafter\b|hereafter\b|herein\b|referred\b|as defined\b|as amended\b|"
-        r"in each case\b|being\b|for\b|which\b|with\b|"
+        r"in each case\b|being\b|for\b|"
+        r"which\b|with\b|"
         r"also\b|sometimes\b|called\b|defined\b|singularly\b|“|\"|$)",
         inside,
         re.IGNORECASE,
@@ -226,7 +228,7 @@ def _uses(
 ) -> dict[str, list[tuple[str, Span]]]:
     if not sites:
         return {}
-    pattern = _TermPattern(list(sites))
+    finder = _TermFinder(list(sites))
     by_block: dict[str, list[Span]] = {}
     for places in sites.values():
         for key, span in places:
@@ -234,39 +236,56 @@ def _uses(
     uses: dict[str, list[tuple[str, Span]]] = {}
     for block in blocks:
         own = by_block.get(block.key, [])
-        for m in pattern.finditer(block.text):
-            name = pattern.names[m.lastgroup] if m.lastgroup else ""
-            span = Span(m.start(), m.end())
-            if name and not any(span.overlaps(s) for s in own):
+        for name, span in finder.find(block.text):
+            if not any(span.overlaps(site) for site in own):
                 uses.setdefault(name, []).append((block.key, span))
     return uses
 
 
-class _TermPattern:
-    """All terms in one pattern, longest first, so that each place is read once."""
+class _TermFinder:
+    """Finds the places of many terms in one pass: words are looked up by the term's first word."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        ordered = sorted(names, key=lambda n: (-len(n), n))
-        self.names = {f"t{i}": name for i, name in enumerate(ordered)}
-        parts = []
-        for group, name in self.names.items():
-            body = (
-                re.escape(re.sub(r"\((?:s|es|ies)\)$", "", name))
-                .replace(r"\ ", r"\s+")
-                .replace("’", "[’']")
-                .replace("'", "[’']")
-                .replace("[[’'][’']]", "[’']")
-            )
+        self._by_word: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+        chinese: list[str] = []
+        for name in sorted(names, key=lambda n: (-len(n), n)):
             if _has_chinese(name):
-                parts.append(f"(?P<{group}>{body})")
-            else:
-                stem, plural = (body[:-1], "(?:y|ies)") if name.endswith("y") else (body, "(?:es|s)?")
-                parts.append(rf"(?<![\w-])(?P<{group}>{stem}{plural})(?![\w])")
-        self._pattern = re.compile("|".join(parts))
+                chinese.append(name)
+                continue
+            base = re.sub(r"\((?:s|es|ies)\)$", "", name)
+            first = _WORD.search(base)
+            if first is None or first.start():
+                continue
+            pattern = re.compile(rf"{_spelled(base)}(?!\w)")
+            keys = {first[0]}
+            if first.end() == len(base):
+                keys |= {base + "s", base + "es", *([base[:-1] + "ies"] if base.endswith("y") else [])}
+            for key in keys:
+                self._by_word.setdefault(key, []).append((name, pattern))
+        self._chinese = re.compile("|".join(map(re.escape, chinese))) if chinese else None
 
-    def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        """Places of terms in the text, none overlapping another."""
-        return self._pattern.finditer(text)
+    def find(self, text: str) -> Iterator[tuple[str, Span]]:
+        """Places of terms, the longest at each place, none overlapping another of its script."""
+        end = 0
+        for word in _WORD.finditer(text):
+            start = word.start()
+            if start < end or text[start - 1 : start] == "-":
+                continue
+            for name, pattern in self._by_word.get(word[0], ()):
+                m = pattern.match(text, start)
+                if m is not None:
+                    end = m.end()
+                    yield name, Span(start, end)
+                    break
+        if self._chinese is not None:
+            for m in self._chinese.finditer(text):
+                yield m[0], Span(*m.span())
+
+
+def _spelled(base: str) -> str:
+    """Pattern of a term: any blanks between words, either apostrophe, the plural of its last word."""
+    body = r"\s+".join(re.sub("['’]", "['’]", re.escape(word)) for word in base.split())
+    return f"{body[:-1]}(?:y|ies)" if base.endswith("y") else f"{body}(?:es|s)?"
 
 
 # -- undefined --------------------------------------------------------------------------------------
@@ -281,13 +300,13 @@ def undefined_terms(blocks: Sequence[Block], tree: SectionTree, terms: Sequence[
     expression that is a defined term but for its plural or one word is a ``variant_of`` it.
     """
     known = {term.name.lower() for term in terms}
-    defined = _TermPattern([t.name for t in terms]) if terms else None
+    defined = _TermFinder([t.name for t in terms])
     headings = {s.heading.lower() for s in tree.sections if s.heading}
     places: dict[str, list[tuple[str, Span]]] = {}
     for block in blocks:
         if block.key in tree.contents or block.heading_level is not None:
             continue
-        taken = [Span(*m.span()) for m in defined.finditer(block.text)] if defined else []
+        taken = [span for _, span in defined.find(block.text)]
         for m in _CAPITALISED.finditer(block.text):
             span = Span(m.start(), m.end())
             name = m[0]

@@ -30,7 +30,7 @@ def sentence(label: str, last: bool) -> str:
     return f"the party acts under Section {label}" + ("." if last else ";")
 
 
-def lines(shape: Shape, target: str, item: str) -> list[tuple[str, int, str]]:
+def lines(shape: Shape, target: str) -> list[tuple[str, int, str]]:
     """(label, depth, words) of every section; each one refers to ``target``."""
     out: list[tuple[str, int, str]] = []
     for top, subsections in enumerate(shape, 1):
@@ -61,7 +61,7 @@ def references_in(rows: list[tuple[str, int, str]]) -> int:
 @given(SHAPES, st.data())
 def test_typed_numbers(shape: Shape, data: st.DataObject) -> None:
     target = data.draw(st.sampled_from(labels_of(shape)))
-    rows = lines(shape, target, "")
+    rows = lines(shape, target)
     shown = {0: lambda lab: f"{lab}. ", 1: lambda lab: f"{lab} ", 2: lambda lab: lab[lab.index("(") :] + " "}
     text = "\n".join(shown[depth](label) + words for label, depth, words in rows)
     check(blocks_from_text(text), labels_of(shape), target, references_in(rows))
@@ -71,7 +71,7 @@ def test_typed_numbers(shape: Shape, data: st.DataObject) -> None:
 @given(SHAPES, st.data())
 def test_automatic_numbers(shape: Shape, data: st.DataObject) -> None:
     target = data.draw(st.sampled_from(labels_of(shape)))
-    rows = lines(shape, target, "")
+    rows = lines(shape, target)
     blocks = [
         Block(f"p{i}", words, label=label + ("." if not depth else ""))
         for i, (label, depth, words) in enumerate(rows)
@@ -83,7 +83,7 @@ def test_automatic_numbers(shape: Shape, data: st.DataObject) -> None:
 @given(SHAPES, st.data())
 def test_markdown_lists(shape: Shape, data: st.DataObject) -> None:
     target = data.draw(st.sampled_from(labels_of(shape)))
-    rows = lines(shape, target, "")
+    rows = lines(shape, target)
     text = "# Agreement\n\n**Terms**\n\n"
     for label, depth, words in rows:
         mark = label[label.index("(") + 1] if depth == 2 else label.split(".")[-1]

@@ -10,10 +10,11 @@ from lexdesk.law.terms import find_terms
 from lexdesk.text.spans import Span
 
 AGREEMENT = """9. Confidentiality
-9.3 The Supplier shall return all Confidential Information to the Buyer within thirty (30) days after the end of this Agreement.
+9.3 The Supplier shall return all Confidential Information within thirty (30) days after the end of this Deed.
 12. General
 12.6 Notices are in writing.
-12.7 The Supplier shall return all Confidential Information to the Buyer within forty-five (45) days after the end of this Agreement (the “Return Period”). Section 12.7 survives.
+12.7 The Supplier shall return all Confidential Information within forty-five (45) days after the end of \
+this Deed (the “Return Period”). Section 12.7 survives.
 12.8 Waivers are in writing.
 14. Term
 14.2 Subject to Section 12.7, this ends after the Return Period.

@@ -32,7 +32,8 @@ PRICES
 def test_typed_dotted_numbers_with_items_and_a_schedule() -> None:
     tree = tree_of(UK)
     assert labels(tree) == [
-        "1", "1.1", "1.1(a)", "1.1(b)", "1.1(b)(i)", "1.1(b)(ii)", "1.2", "2", "2.1", "Schedule 1", "Schedule 1, 1",
+        "1", "1.1", "1.1(a)", "1.1(b)", "1.1(b)(i)", "1.1(b)(ii)", "1.2", "2", "2.1", "Schedule 1",
+        "Schedule 1, 1",
     ]  # fmt: skip
     assert tree.find("2")[0].heading == "Supply"
     assert tree.find("schedule 1")[0].kind == "schedule"
@@ -55,8 +56,8 @@ def auto(*rows: tuple[str, str]) -> list[Block]:
 
 def test_automatic_labels_with_their_paths() -> None:
     tree = build_sections(
-        auto(("1.", "Term"), ("1.1", "Start."), ("1.1(a)", "first"), ("1.1(a)(i)", "deep"), ("1.1(a)(ii)", "deep"),
-             ("1.1(b)", "second"), ("2.", "End"))
+        auto(("1.", "Term"), ("1.1", "Start."), ("1.1(a)", "first"), ("1.1(a)(i)", "deep"),
+             ("1.1(a)(ii)", "deep"), ("1.1(b)", "second"), ("2.", "End"))
     )  # fmt: skip
     assert labels(tree) == ["1", "1.1", "1.1(a)", "1.1(a)(i)", "1.1(a)(ii)", "1.1(b)", "2"]
     assert all(s.automatic for s in tree.sections)
@@ -88,13 +89,14 @@ def test_articles_that_run_in_inside_a_paragraph() -> None:
 
 def test_chinese_articles_paragraphs_and_items() -> None:
     tree = tree_of(
-        "第一章　总则\n第一条　定义\n下列词语：\n（一）设备；\n（二）资料。\n第二条　文件\n本合同由正文组成。\n"
+        "第一章　总则\n第一条　定义\n下列词语：\n（一）设备；\n（二）资料。\n"
+        "第二条　文件\n本合同由正文组成。\n"
         "按照下列顺序：\n（一）正文；\n（二）附件：\n1. 图纸；\n2. 清单。\n按照前款规定确定。\n附件一　清单\n"
     )
     assert labels(tree) == [
-        "第一章", "第一条", "第一条第一款", "第一条第(一)项", "第一条第(二)项", "第二条", "第二条第一款", "第二条第二款",
-        "第二条第二款第(一)项", "第二条第二款第(二)项", "第二条第二款第(二)项第1目", "第二条第二款第(二)项第2目",
-        "第二条第三款", "附件一",
+        "第一章", "第一条", "第一条第一款", "第一条第(一)项", "第一条第(二)项", "第二条", "第二条第一款",
+        "第二条第二款", "第二条第二款第(一)项", "第二条第二款第(二)项", "第二条第二款第(二)项第1目",
+        "第二条第二款第(二)项第2目", "第二条第三款", "附件一",
     ]  # fmt: skip
     assert tree.find("第一条第一款")[0].optional
     assert tree.find("第2条")[0].label == "第二条"
@@ -114,8 +116,10 @@ def test_bilingual_headings_and_their_twins() -> None:
 
 def test_contents_recitals_and_signatures_open_no_clauses() -> None:
     tree = tree_of(
-        "Exhibit 10.18\nTABLE OF CONTENTS\n1. Scope\t1\n2. Fees\t2\nRECITALS\n(A) The parties trade.\n(B) They agree.\n"
-        "The parties agree as follows:\n1. Scope\nThe scope.\n2. Fees\nThe fees.\nIN WITNESS WHEREOF the parties sign.\n"
+        "Exhibit 10.18\nTABLE OF CONTENTS\n1. Scope\t1\n2. Fees\t2\nRECITALS\n(A) The parties trade.\n"
+        "(B) They agree.\n"
+        "The parties agree as follows:\n1. Scope\nThe scope.\n2. Fees\nThe fees.\n"
+        "IN WITNESS WHEREOF the parties sign.\n"
         "By: ______\n"
     )
     assert [s.label for s in tree.sections if s.kind != "recital"] == ["1", "2"]

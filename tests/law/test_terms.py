@@ -16,7 +16,7 @@ def test_definition_forms() -> None:
     found = terms_of(
         "“Affiliate” means a company under common control.\n"
         '"Base Rate" or "Rate" means 2%.\n'
-        "Kilnbrook Ltd (the “Buyer”, and together with its nominees the “Buyer Group” or the “Group”) agrees.\n"
+        "Kilnbrook (the “Buyer”, and together with its nominees the “Buyer Group” or the “Group”) agrees.\n"
         "‘Member’s Share’ means the part held by a member’s estate.\n"
         "Deliverables has the meaning given in Schedule 2.\n"
         'each a "Committee Member" (each, a "Delegate").\n'
@@ -45,7 +45,7 @@ def test_exclusions_quotations_and_words_about_words_define_nothing() -> None:
 def test_uses_are_counted_outside_the_sites_longest_first() -> None:
     found = terms_of(
         "“Buyer” means A. “Buyer Group” means B. “Party” means each.\n"
-        "The Buyer and the Buyer Group pay. Each Buyer’s duty binds the Parties; no buyer and no Buyership count.\n"
+        "The Buyer and the Buyer Group pay. Each Buyer’s duty binds the Parties, no buyer, no Buyership.\n"
     )
     assert len(found["Buyer"].uses) == 2
     assert len(found["Buyer Group"].uses) == 1
@@ -93,7 +93,8 @@ def test_runs_of_blanks_inside_quotes_do_not_slow_the_search() -> None:
 def test_undefined_capitalised_expressions_and_variants() -> None:
     text = (
         "“Buyer Group” means B.\n"
-        "The Buyers Group shall pay on the Completion Date. It is in New York under the Companies Act. The Buyer Group pays.\n"
+        "The Buyers Group shall pay on the Completion Date. It is in New York under the Companies Act.\n"
+        "The Buyer Group pays.\n"
     )
     blocks = blocks_from_text(text)
     tree = build_sections(blocks)
