@@ -44,8 +44,9 @@ class EditRefused(LexDeskError):
 
     ``code`` is one of: stale_anchor (no such paragraph, or its text is another), not_exact (the old
     text differs at that place), overlap, across_field, inside_field, across_note, locked, newline,
-    bad_character, no_change, bad_edit, cannot_apply. ``key`` names the paragraph, ``position`` the offset
-    in its text where the obstacle is, ``span`` the longest part of the wanted span that would work.
+    last_paragraph, bad_character, no_change, bad_edit, cannot_apply. ``key`` names the paragraph,
+    ``position`` the offset in its text where the obstacle is, ``span`` the longest part of the wanted
+    span that would work.
     """
 
     code = "edit_refused"

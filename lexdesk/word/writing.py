@@ -19,6 +19,7 @@ from lexdesk.word.names import (
     MOVE_FROM,
     PPR,
     RPR,
+    SDT,
     SECTPR,
     TBL,
     TXBX,
@@ -26,11 +27,13 @@ from lexdesk.word.names import (
     P,
     R,
     T,
+    w,
 )
 from lexdesk.word.reading import ReadParagraph, atoms_again, block_before, next_block
 from lexdesk.word.retext import TextChange
 from lexdesk.word.tracked import Stamp, isolate, strike, text_runs
 
+_OTHER_BLOCKS = (TBL, SDT, w("customXml"))
 _STALE = "Read the clause again and make the edit anew."
 
 
@@ -155,15 +158,18 @@ class Writer:
             if following is None and self._rejoin(key, node, previous):
                 return
             self._leave_empty(
-                node, last=following is None and _is(previous, P) and not carries_section, numbered=numbered
+                key,
+                node,
+                last=following is None and _is(previous, P) and not carries_section,
+                numbered=numbered,
             )
         elif marks.mark_change(node, DEL) is None and marks.mark_change(node, MOVE_FROM) is None:
             if our_mark is not None and not _holds_anything(node):
                 self._remove(key, node)
             else:
-                marks.add_mark_change(node, DEL, self._stamp)
+                self._strike_mark(key, node)
 
-    def _leave_empty(self, node: Element, *, last: bool, numbered: bool) -> None:
+    def _leave_empty(self, key: str, node: Element, *, last: bool, numbered: bool) -> None:
         """The paragraph must stay, empty; no number may stay with it.
 
         One tracked change of properties is all a paragraph can hold. Where it is somebody else's, the
@@ -174,7 +180,23 @@ class Writer:
         if node.find(f"{PPR}/{marks.PPR_CHANGE}") is None:
             marks.unnumber(node, self._stamp)
         elif last and marks.mark_change(node, DEL) is None:
-            marks.add_mark_change(node, DEL, self._stamp)
+            self._strike_mark(key, node)
+
+    def _strike_mark(self, key: str, node: Element) -> None:
+        """Delete the mark, tracked. A body or cell must keep one paragraph whose mark stays."""
+        parent = node.getparent()
+        if parent is not None and not any(
+            other is not node
+            and (other.tag == TBL or (other.tag == P and marks.mark_change(other, DEL) is None))
+            for other in parent
+        ):
+            raise EditRefused(
+                "last_paragraph",
+                "Nothing would be left here but an empty number, which another author's format change holds.",
+                "Accept or reject that format change first.",
+                key=key,
+            )
+        marks.add_mark_change(node, DEL, self._stamp)
 
     def _joined_from_before(self, node: Element) -> bool:
         """Whether text of the paragraph before runs on into this one, and so needs this mark."""

@@ -444,3 +444,13 @@ def test_a_last_clause_whose_format_somebody_changed_leaves_no_number() -> None:
     after = edit(before, DeleteParagraph("p2", "Last"))
     assert [(p.label, p.text) for p in resolved(after, "accept", ME).paragraphs] == [("1.", "First")]
     holds_p3(before, after)
+    with pytest.raises(EditRefused) as refused:
+        edit(after, DeleteParagraph("p1", "First"))
+    assert refused.value.code == "last_paragraph"
+
+
+def test_a_paragraph_before_a_block_control_can_be_deleted() -> None:
+    before = opened(para("Gone") + f"<w:sdt><w:sdtContent>{para('Kept')}</w:sdtContent></w:sdt>")
+    after = edit(before, DeleteParagraph("p1", "Gone"))
+    assert accepted(after) == ["Kept"]
+    holds_p3(before, after)
