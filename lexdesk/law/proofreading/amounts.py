@@ -46,6 +46,7 @@ class _Table:
     rows: list[_Row]
     title: str
     place: str  # label of the attachment or section it stands in
+    top: str = ""  # outermost section of the body, where it stands in the body
 
     @cached_property
     def total(self) -> _Cell | None:
@@ -124,7 +125,16 @@ def _tables(reading: Reading) -> list[_Table]:
             first = blocks[0]
             home = reading.attachment(first.key) or reading.tree.of_block(first.key)
             title = f"{home.label} {home.heading}" if home is not None else ""
-            out.append(_Table(number, headings, made, title, home.label if home is not None else ""))
+            out.append(
+                _Table(
+                    number,
+                    headings,
+                    made,
+                    title,
+                    home.label if home is not None else "",
+                    _top(reading, first),
+                )
+            )
     return out
 
 
@@ -147,7 +157,7 @@ def _against(reading: Reading, block: Block, amount: _Cell, tables: Sequence[_Ta
     """What the table says otherwise, "" when nothing speaks against the amount."""
     whole = sentence_at(block.text, *amount.quantity.span)
     sentence = block.text[whole.start : whole.end]
-    near = _nearby(reading, block)
+    near = block.text  # the clause names the schedule it rests on
     agreeing = any(
         cell.number == amount.number and cell.currency == amount.currency
         for table in tables
@@ -156,7 +166,7 @@ def _against(reading: Reading, block: Block, amount: _Cell, tables: Sequence[_Ta
     if agreeing:
         return ""
     for table in tables:
-        linked = _linked(table, sentence, near)
+        linked = _linked(table, sentence, near) or (table.top != "" and table.top == _top(reading, block))
         row = _row_of(table, sentence)
         if row is not None and all(
             cell.number != amount.number or cell.currency != amount.currency for cell in row.cells
@@ -187,9 +197,12 @@ def _sum(table: _Table) -> Decimal:
     return sum((cell.number for cell in table.cells), Decimal(0))
 
 
-def _nearby(reading: Reading, block: Block) -> str:
-    """The clause around the sentence, where it names the schedule the amount comes from."""
-    return block.text
+def _top(reading: Reading, block: Block) -> str:
+    """Label of the outermost section of the body that holds the block."""
+    section = reading.tree.of_block(block.key)
+    if section is None or reading.attachment(block.key) is not None:
+        return ""
+    return [section, *reading.tree.ancestors(section.id)][-1].label
 
 
 def _linked(table: _Table, sentence: str, clause: str) -> bool:

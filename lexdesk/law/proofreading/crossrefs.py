@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from lexdesk.law.model import Reference, Section
+from lexdesk.law.proofreading.missing import Numbers
 from lexdesk.law.proofreading.model import Hit, Reading
 from lexdesk.text.spans import Span
 
@@ -36,7 +37,8 @@ _SMALL = frozenset("the a an of and or for to in on by with from under 及 和 �
 
 
 def dangling(reading: Reading) -> Iterator[Hit]:
-    """References to sections that do not exist."""
+    """References to sections that do not exist, beyond doubt."""
+    numbers = Numbers(reading)
     for reference in reading.references:
         if (
             reference.kind != "dangling"
@@ -44,7 +46,7 @@ def dangling(reading: Reading) -> Iterator[Hit]:
             or _FIELD_ERROR.search(reference.text)
         ):
             continue
-        missing = _missing(reading, reference)
+        missing = [label for label in _missing(reading, reference) if numbers.is_missing(label, reference)]
         if missing:
             yield Hit(reference.block, reference.span, _nothing_there(reading, reference, missing))
 
@@ -55,14 +57,45 @@ def missing_attachments(reading: Reading) -> Iterator[Hit]:
     for reference in reading.references:
         if reference.kind != "dangling" or not _ATTACH.match(reference.text):
             continue
+        if _is_listing(reading, reference):
+            continue
         for label in _missing(reading, reference):
-            if label.lower() in seen:
+            if label.lower() in seen or "." in label or _has_heading(reading, label):
                 continue
             seen.add(label.lower())
             there = [s.label for s in reading.attachments if s.label.split(" ")[0] == label.split(" ")[0]]
             only = f"; there {'is' if len(there) == 1 else 'are'} only {_listed(there)}" if there else ""
             yield Hit(reference.block, reference.span, f"{label} is referred to but not attached{only}.")
             break
+
+
+def _is_listing(reading: Reading, reference: Reference) -> bool:
+    """A heading or an entry of a list of exhibits, an exhibit of a filing, or one of another document."""
+    text = reading.by_key[reference.block].text
+    before, after = text[: reference.span.start], text[reference.span.end : reference.span.end + 60]
+    if not before.strip() or re.search(
+        r"\n\s*$|(?:list|table) of (?:exhibits|schedules)", before, re.IGNORECASE
+    ):
+        return True
+    if (
+        re.match(r"\s*(?:[-–—:]\s|\n|\s{4})", after)
+        and len(before.strip()) < 200
+        and not before.rstrip().endswith("in")
+    ):
+        return True
+    return (
+        re.match(
+            r"\s*(?:,?\s*\([^()]*\))?\s*(?:thereto|thereof|(?:to|of) (?!this\b|the [Aa]greement\b)(?:the|that|such|its|our)\b)",
+            after,
+        )
+        is not None
+    )
+
+
+def _has_heading(reading: Reading, label: str) -> bool:
+    """True when a paragraph begins with the label though the tree has no such attachment."""
+    own = re.compile(rf"\s*[\[(“\"]?{re.escape(label)}(?![\w.])", re.IGNORECASE)
+    return any(own.match(block.text) for block in reading.prose)
 
 
 def _missing(reading: Reading, reference: Reference) -> list[str]:
@@ -114,8 +147,8 @@ def wrong_headings(reading: Reading) -> Iterator[Hit]:
     """References whose heading in brackets is another section's: "Section 10 (Indemnification)"."""
     by_heading: dict[str, list[Section]] = {}
     for section in reading.tree.sections:
-        if section.heading and section.label:
-            by_heading.setdefault(_plain(section.heading), []).append(section)
+        if section.label and (heading := reading.heading(section)):
+            by_heading.setdefault(_plain(heading), []).append(section)
     for reference in reading.references:
         if reference.kind == "external":
             continue
@@ -154,9 +187,10 @@ def _compared(
     number = m["number"].rstrip(".")
     named = [s for s in wanted if s.label == number or s.label.split(" ")[-1] == number]
     target = named[0] if named else (wanted[0] if len(wanted) == 1 else None)
-    if target is None or not target.heading:
+    heading = reading.heading(target) if target is not None else ""
+    if target is None or not heading:
         return ""
-    here, there = _plain(title), _plain(target.heading)
+    here, there = _plain(title), _plain(heading)
     if here == there or here in there or there in here:
         return ""
     holders = [s for s in by_heading.get(here, []) if s.id != target.id]
@@ -164,10 +198,10 @@ def _compared(
     if here in above:
         return ""
     if holders:
-        return f"“{title}” is the heading of {holders[0].label}; {target.label} is headed “{target.heading}”."
+        return f"“{title}” is the heading of {holders[0].label}; {target.label} is headed “{heading}”."
     if m.re is _DASHED or _stems(here) & _stems(there) or not _looks_like_heading(title):
         return ""
-    return f"{target.label} is headed “{target.heading}”, not “{title}”."
+    return f"{target.label} is headed “{heading}”, not “{title}”."
 
 
 def _plain(heading: str) -> str:
@@ -230,7 +264,9 @@ def keyword_drift(reading: Reading) -> Iterator[Hit]:
     counts: Counter[str] = Counter()
     found: list[tuple[str, Reference, re.Match[str]]] = []
     for reference in reading.references:
-        if reference.kind in ("external", "dangling"):
+        if reference.kind == "dangling" or (
+            reference.kind == "external" and not _is_ours(reading, reference)
+        ):
             continue
         m = re.match(r"(?P<this>this\s+)?(?P<word>sections?|clauses?)\b", reference.text, re.IGNORECASE)
         if m:
@@ -257,6 +293,19 @@ def keyword_drift(reading: Reading) -> Iterator[Hit]:
                 f"The agreement says “{usual}” elsewhere; here it says “{m['word']}”.",
                 fix,
             )
+
+
+def _is_ours(reading: Reading, reference: Reference) -> bool:
+    """A reference taken for external only because a statute was cited with the same word before."""
+    block = reading.by_key[reference.block]
+    number = re.search(r"\d+\.\d+(?:\(\w+\))*$", reference.text)
+    if (
+        number is None
+        or not reading.tree.find(number[0])
+        or (reference.instrument and reference.instrument in block.text)
+    ):
+        return False
+    return re.match(r"\s*(?:of|under|in|to)\s+(?:the|that|such)\b", block.text[reference.span.end :]) is None
 
 
 def _capital_usual(found: list[tuple[str, Reference, re.Match[str]]], word: str) -> bool:

@@ -145,7 +145,6 @@ def undefined(reading: Reading) -> Iterator[Hit]:
         return
     defined = [t.name for t in reading.terms if not _chinese(t.name)]
     known = {_loose(name) for name in defined}
-    words_known = {word for name in known for word in name.split()}
     headings = {_loose(s.heading) for s in reading.tree.sections if s.heading}
     patterns = [_uses_pattern(name) for name in sorted(defined, key=len, reverse=True)]
     places: dict[str, list[tuple[Block, Span]]] = {}
@@ -173,7 +172,6 @@ def undefined(reading: Reading) -> Iterator[Hit]:
         near = next((d for d in defined if _loose(d).replace(" ", "") == name.replace(" ", "")), "")
         said = f"“{shown}” is written like a defined term but is not defined"
         yield Hit(block.key, span, f"{said}; did you mean “{near}”?" if near else f"{said}.")
-    del words_known
 
 
 def _loose(name: str) -> str:
@@ -248,15 +246,15 @@ def _partly_known(name: str, known: set[str]) -> bool:
 # -- lower case -------------------------------------------------------------------------------------
 
 _FOLLOWS = re.compile(
-    r"\s*(?:[,.;:)]|$)|\s+(?:to|is|are|at|in|on|for|by|with|and|or|shall|will|may|must|that|which|under|from|has|have|was|were|"
+    r"\s*(?:[,.;:)]|$)|\s+(?:to|is|are|at|in|on|for|by|with|and|or|shall|will|may|must|under|from|has|have|was|were|"
     r"as|when|if|unless|without|after|before|during|until|upon|together|except|described|referred|set|against|so|be|does|can|"
-    r"provided|specified|listed|including|within|through|than|into|over|it|they|who|whose)\b"
+    r"provided|specified|listed|including|within|through|than|into|over|it|they)\b"
 )
 _BEFORE = re.compile(
     r"\b(?:the|such|said|those|these|this|all\s+the|all\s+of\s+the|of\s+the)\s+$", re.IGNORECASE
 )
 _IDIOMS = re.compile(
-    r"(?:for|with)\s+(?:the|such|this)\s+(?:sole\s+|limited\s+)?purpose|(?:on|of)\s+the\s+(?:other\s+)?part|in\s+the\s+course|"
+    r"(?:on|of)\s+the\s+(?:other\s+)?part|in\s+the\s+course|"
     r"during\s+the\s+term\s+of|"
     r"under\s+the\s+(?:law|laws)|the\s+parties\s+hereto|at\s+the\s+time",
     re.IGNORECASE,
@@ -277,7 +275,9 @@ def lower_case(reading: Reading) -> Iterator[Hit]:
     for term in reading.terms:
         if _chinese(term.name) or not re.search(r"[a-z]", term.name) or not term.name[:1].isupper():
             continue
-        uses = len(term.uses)
+        uses = sum(len(_uses_pattern(term.name).findall(block.text)) for block in reading.prose) - len(
+            term.sites
+        )
         low = _lowered(term.name)
         if low is None or uses < 1:
             continue

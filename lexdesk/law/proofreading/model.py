@@ -144,6 +144,16 @@ class Reading:
                 found.update(section.blocks)
         return frozenset(found)
 
+    def heading(self, section: Section) -> str:
+        """The section's heading; a short first paragraph without a full stop counts as one."""
+        if section.heading or section.start:
+            return section.heading
+        text = re.sub(
+            r"^\s*(?:\d+(?:\.\d+)*[.)]?|第[^\s条條]+[条條])\s*", "", self.by_key[section.first_block].text
+        ).strip()
+        short = len(text) <= 60 and len(section.blocks) > 1 and re.search(r"[.;:,。；：，]$", text) is None
+        return text if short else ""
+
     @cached_property
     def chinese(self) -> bool:
         """True when most letters of the document are Chinese characters."""

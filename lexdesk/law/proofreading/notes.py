@@ -29,13 +29,18 @@ _PLACEHOLDER = re.compile(
     r"provided|advised|added|supplied)|tb[dcap]|insert|enter|add|fill\s+in|specify|state|complete|amount|date|name|address|number|"
     r"percentage|price|currency|jurisdiction|party(?:\s+name)?|company(?:\s+name)?|client(?:\s+name)?|place|title|days?|month|year|"
     r"待定|待填|填写|插入|日期|金额|名称|公司名称|地址)(?:[^\w\[\]【】][^\[\]【】]{0,80})?)\s*[\]】]"
-    r"|(?<![\w-])(?:XX{1,6}|xxx{1,5})(?![\w-])|(?<![\w])(?:TBD|TBC|TBA|T\.B\.D\.)(?!\w)|[●⚫]|某某|待定(?=[。；，]|$)"
+    r"|(?<![\w-])(?-i:XX{1,6})(?![\w-])|(?<![\w])(?:TBD|TBC|TBA|T\.B\.D\.)(?!\w)|[●⚫]|某某|待定(?=[。；，]|$)"
     r"|<<[^<>\n]{1,60}>>|\{\{[^{}\n]{1,60}\}\}|<(?:insert|enter|name|date|amount|client|company)[^<>\n]{0,60}>"
     r"|\bto be (?:confirmed|determined|advised|inserted)\b(?=\s*(?:[.;\])]|$))|\blorem ipsum\b",
     re.IGNORECASE,
 )
 _BLANK = re.compile(r"_{3,}|(?<!\.)\.{8,}(?!\.)|＿{2,}")
-_CASED = re.compile(r"XX+|xx+x")
+_CASED = re.compile(r"XX+")
+_REDACTED = re.compile(
+    r"confidential treatment|redact|omitted (?:and|pursuant)|\[\*{1,5}\]|\*{5}|has been omitted|rule 24b-2|rule 406",
+    re.IGNORECASE,
+)
+_EMPTY = re.compile(r"(?:[$£€¥￥]\s?)?[\[【][\s.…·–—-]*[\]】]")
 
 
 def placeholders(reading: Reading) -> Iterator[Hit]:
@@ -44,31 +49,34 @@ def placeholders(reading: Reading) -> Iterator[Hit]:
     Forms attached for later use, signature blocks, and asterisks that stand for redacted words are not
     reported.
     """
+    # In a document that was redacted for publication, empty brackets stand for words taken out
+    redacted = (
+        any(_REDACTED.search(block.text) for block in reading.blocks)
+        or sum(len(_EMPTY.findall(block.text)) for block in reading.blocks) > 30
+    )
     for block in reading.prose:
         if block.key in reading.forms or block.key in reading.signatures:
             continue
         notes = [Span(*m.span()) for m in _BRACKET_NOTE.finditer(block.text)]
         for m in _PLACEHOLDER.finditer(block.text):
             span = Span(*m.span())
-            if (
-                any(span.overlaps(n) for n in notes)
-                or _is_numeral_or_name(block.text, m)
-                or _is_bullet(block, m)
-            ):
+            if any(span.overlaps(n) for n in notes) or _is_numeral(block.text, m) or _is_bullet(block, m):
                 continue
             yield Hit(block.key, span, f"The placeholder “{m[0].strip()}” has not been filled in.")
         for m in _BLANK.finditer(block.text):
             if not _is_form_line(block, m, reading):
                 yield Hit(block.key, Span(*m.span()), "A blank has not been filled in.")
+                break
 
 
-def _is_numeral_or_name(text: str, m: re.Match[str]) -> bool:
-    """ "Article XX", "XXX" as a Roman numeral behind a keyword, "size XX"."""
+def _is_numeral(text: str, m: re.Match[str]) -> bool:
+    """ "Article XX": a Roman number behind a keyword or before a heading."""
     if not _CASED.fullmatch(m[0]):
-        return m[0] in ("[]", "【】", "[-]") and text[: m.start()].rstrip()[-1:].isalpha() and False
+        return False
     before = text[: m.start()].rstrip().lower()
     if re.search(
-        r"\b(?:article|section|part|chapter|title|annex|schedule|exhibit|appendix|volume|size)s?$", before
+        r"\b(?:article|section|part|chapter|title|annex|schedule|exhibit|appendix|volume|size|paragraph)s?$",
+        before,
     ):
         return True
     return not text[: m.start()].strip() and re.match(r"[.)]", text[m.end() :]) is not None

@@ -30,7 +30,7 @@ _INSTRUMENTS = re.compile(
     r"Protocol|Guidelines|Incoterms|Clauses|Charter|Bylaws|Articles|Register|Gazette|Journal|Index|Rate|GAAP|IFRS|Arbitration|Procedure)$"
 )
 _PLACES = re.compile(
-    r"^(?:New|North|South|East|West|United|Great|San|Los|Saint|St|Hong|Northern|Southern|Eastern|Western|Central|Pacific|Atlantic|"
+    r"^(?:State|City|County|Commonwealth|Province|Republic|Kingdom|Borough|District)\s+of\b|^(?:New|North|South|East|West|United|Great|San|Los|Saint|St|Hong|Northern|Southern|Eastern|Western|Central|Pacific|Atlantic|"
     r"European|British|American|Canadian|Chinese|English|Scottish|Irish|French|German|Greenwich|Federal|International|World|Global)\b"
 )
 _COMPANY = re.compile(
