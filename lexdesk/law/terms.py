@@ -187,7 +187,7 @@ def _in_defining_bracket(before: str, after: str) -> bool:
     if len(plain.split()) > 30 or re.search(r"[;:]", plain):
         return False
     if re.search(
-        r"\b(?:without|marked|stated|entitled|titled|including|such as|e\.g\.|i\.e\.|identified as|labell?ed)\b",
+        r"\b(?:without|marked|stated|entitled|titled|including|such as|e\.g\.|i\.e\.|identified as)\b",
         plain,
         re.IGNORECASE,
     ):

@@ -60,6 +60,7 @@ def test_internal_references(sentence: str, text: str, targets: tuple[str, ...])
         "under 17 C.F.R. § 240 it is.",
         "amounts under Code Section 409A of the Code.",
         "as Clause 2 of the Deed of Subscription says.",
+        "as Section 2.1 of the Seller Disclosure Letter says.",
         "filed under Section 17-607 it is.",
     ],
 )

@@ -128,6 +128,28 @@ def test_contents_recitals_and_signatures_open_no_clauses() -> None:
     assert tree.text(last.id) == "2. Fees\nThe fees."
 
 
+def test_a_contents_list_without_page_leaders_ends_where_its_first_number_comes_again() -> None:
+    tree = tree_of(
+        "TABLE OF CONTENTS Page\nARTICLE 1 SALE 1\n1.1 Supply 1 1.2 Purchase 1\nARTICLE 2 FEES 2\n"
+        "2.1 Fees 2\nThis Agreement is made today.\nARTICLE 1 SALE\n1.1 Supply. It supplies.\n"
+        "ARTICLE 2 FEES\n2.1 Fees. It pays.\n"
+    )
+    assert labels(tree) == ["Article 1", "1.1", "Article 2", "2.1"]
+
+
+def test_an_article_may_begin_inside_a_paragraph() -> None:
+    tree = tree_of("ARTICLE I TERM 1.1 Start. It starts. ARTICLE II FEES 2.1 Fees. They are due.\n")
+    assert labels(tree) == ["Article I", "1.1", "Article II", "2.1"]
+
+
+def test_sections_numbered_only_inside_paragraphs() -> None:
+    tree = tree_of(
+        "The parties agree: 1. SCOPE 1.1 The Seller sells.\n1.2 The Buyer buys. 2. FEES 2.1 The fees are due. "
+        "Under Section 3. The rest waits. 3. TERM 3.1 It ends.\n"
+    )
+    assert labels(tree) == ["1", "1.1", "1.2", "2", "2.1", "3", "3.1"]
+
+
 def test_labels_are_found_in_the_spellings_people_use() -> None:
     tree = tree_of("ARTICLE IV TERM\n4.1 Term\n(a) one;\n(b) two.\n4.02 Later.\nANNEX I(B)\nText.\n")
     for spelling in (
@@ -150,6 +172,10 @@ def test_words_after_a_list_belong_to_the_clause_above() -> None:
     tree = tree_of(
         "1. Use\n1.1 The Seller shall:\n(a) sell; and\n(b) deliver,\nprovided that it is paid.\n1.2 End.\n"
     )
+    full = tree_of("1. Use\n1.1 The Seller shall:\n(a) sell; and\n(b) deliver.\nEach pays its costs.\n")
+    assert "costs" not in full.text(full.find("1.1(b)")[0].id)
+    whole = tree_of("1. Use\n1.1 Duties.\n(a) The Seller sells.\n(b) The Buyer buys.\nIt pays at once.\n")
+    assert "at once" in whole.text(whole.find("1.1(b)")[0].id)
     assert "provided" not in tree.text(tree.find("1.1(b)")[0].id)
     assert tree.text(tree.find("1.1")[0].id).endswith("provided that it is paid.")
 
