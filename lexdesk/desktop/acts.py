@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 #: Commands that need an open matter; the others work on the start page too.
 WITHOUT_MATTER = frozenset(
     (
-        *("file.new", "file.open", "file.quit", "go.palette", "help.keys"),
+        *("file.new", "file.open", "file.quit", "go.menu", "go.palette", "help.keys"),
         *(f"view.theme_{name}" for name in CHOICES),
         *(f"view.language_{name}" for name in LANGUAGES),
     )
@@ -62,6 +62,7 @@ def _commands(window: "MainWindow") -> list[Command]:
         Command("go.page_after", lambda: panes.evidence.turn(1), ("Ctrl+PgDown",)),
         Command("go.next_pane", lambda: panes.cycle(1), ("F6",)),
         Command("go.previous_pane", lambda: panes.cycle(-1), ("Shift+F6",)),
+        Command("go.menu", window.top.open_menu, ("F10",)),
         Command("go.palette", window.seeking.open_palette, ("Ctrl+Shift+P",)),
         Command("go.new_chat", window.chatting.new_chat, ("Ctrl+T",)),
         Command("go.stop", window.seeking.escape, ("Escape",)),

@@ -93,7 +93,6 @@ class Filing:
     def _opened(self, path: Path, files: list[tuple[DroppedFile, str]], desk: Any) -> None:
         self.window.settings.add_recent(path)
         self.window.message.hide()
-        self.window.reading.forget()
         self.window.show_desk(desk)
         self.import_files(files)
 

@@ -159,6 +159,9 @@ class MainWindow(QMainWindow):
     def show_desk(self, desk: Any) -> None:
         """Show an open matter; the one before is closed."""
         self._drop_session()
+        self.panes.forget()
+        self.reading.forget()
+        self.top.show_document(None)
         session = self.session = MatterSession(desk, self.jobs, self)
         evidence, chat, side = self.panes.evidence, self.panes.chat, self.panes.outline
         self.runs = Runs(session, chat, self.words, self.chatting.confirm_send, self)

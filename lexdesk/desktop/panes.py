@@ -99,6 +99,11 @@ class Panes(QSplitter):
         self.settings.keep("size/evidence", self.evidence.size_pixels)
         self.settings.keep("size/chat", self.chat.size_pixels)
 
+    def forget(self) -> None:
+        """Another matter is open: show nothing of the one before."""
+        for pane in (self.outline, self.document, self.evidence, self.chat):
+            pane.forget()
+
     def pane(self, name: str) -> QWidget:
         """A pane by its name."""
         return self._all[name]

@@ -74,6 +74,7 @@ class NewChatDialog(QDialog):
         note.setObjectName("muted")
         note.setWordWrap(True)
         self.list = QListWidget(self)
+        self.list.setObjectName("ticks")
         self.list.setAccessibleName(words("chat.new_note"))
         for source in sources:
             item = QListWidgetItem(f"{source.short_name or source.title} ({words.word('role', source.role)})")

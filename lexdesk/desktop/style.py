@@ -91,6 +91,14 @@ QMenu::item:selected { background: @soft; color: @text; }
 QMenu::item:disabled { color: @muted; }
 QMenu::separator { height: 1px; background: @line; margin: 5px 8px; }
 QCheckBox { spacing: 7px; }
+QCheckBox::indicator, QListView::indicator { width: 13px; height: 13px; background: @page;
+  border: 1px solid @muted; border-radius: 3px; }
+QCheckBox::indicator:focus { border: 2px solid @accent; }
+QCheckBox::indicator:checked, QListView::indicator:checked { background: @accent; border: 1px solid @accent;
+  image: url("@icons/tick-@name.svg"); }
+#ticks::item { padding: 4px 2px; }
+#ticks::item:selected { background: @soft; color: @text; }
+QTableWidget::item:selected, QTableWidget::item:focus { background: @soft; color: @text; }
 QProgressBar { background: @chip; border: none; border-radius: 3px; max-height: 6px; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 QHeaderView::section { background: @panel; color: @muted; border: none; border-bottom: 1px solid @line;

@@ -2,7 +2,7 @@
 
 from pathlib import PurePath
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from lexdesk.assistant.views import AuditSummary, DocumentView, MatterView
@@ -64,6 +64,11 @@ class TopBar(QWidget):
         row.addWidget(self.network)
         words.changed.connect(self._say)
         self._say()
+
+    def open_menu(self) -> None:
+        """Open the menu by key."""
+        self.menu.setFocus()
+        QTimer.singleShot(0, self.menu, self.menu.showMenu)
 
     def show_matter(self, matter: MatterView | None) -> None:
         """The matter that is open, if any."""

@@ -86,6 +86,17 @@ def test_find_counts_and_goes_round(window: MainWindow, qtbot, settle: Settle) -
     assert not bar.isVisible()
 
 
+def test_what_was_found_follows_the_look(window: MainWindow) -> None:
+    window.panes.focus("document")
+    window.seeking.find()
+    bar = window.panes.document.find
+    bar.field.setText("twelve (12)")
+    assert bar.count.text() == "1 of 1"
+    window.panes.document.set_look("clean")
+    assert bar.count.text() == "nothing found"
+    assert window.panes.document.page.extraSelections() == []
+
+
 def test_places_count_in_qt_units() -> None:
     assert all_places("a 𝄞 clause", "CLAUSE") == [(5, 11)]
     assert all_places("第十二条 保密", "保") == [(5, 6)]

@@ -137,6 +137,33 @@ def test_closing_a_matter_leads_back_to_the_start_page(
     assert window.commands.action("file.open").isEnabled()
 
 
+def test_nothing_of_one_matter_is_seen_in_the_next(
+    window: MainWindow, desk: FakeDesk, settle: Settle, monkeypatch
+) -> None:
+    window.step(1)
+    settle()
+    window.panes.evidence.open(1)
+    settle()
+    other = FakeDesk()
+    other.message_list = {1: [], 2: []}
+    monkeypatch.setattr(other, "documents", list)
+    monkeypatch.setattr(other, "sources", list)
+    window.show_desk(other)
+    settle()
+    assert ("close",) in desk.calls
+    assert window.panes.document.page.toPlainText() == ""
+    assert "No agreement yet" in window.panes.document.page.placeholderText()
+    assert window.panes.outline.outline.count() == 0
+    assert window.panes.evidence.card.card is None
+    assert window.panes.evidence.text.toPlainText() == ""
+    assert window.panes.evidence.list.count() == 0
+    assert window.panes.chat.talks[1].messages == []
+    window.step(1)
+    window.accept()
+    settle()
+    assert not [call for call in other.calls if call[0] == "accept"]
+
+
 def test_an_export_is_reported_with_hash_and_chain_head(
     window: MainWindow, desk: FakeDesk, settle: Settle, tmp_path: Path
 ) -> None:

@@ -83,6 +83,17 @@ class ChatPane(QWidget):
         self.tabs.blockSignals(False)
         self._show_tab(self.tabs.currentIndex())
 
+    def forget(self) -> None:
+        """Another matter is open: show nothing of the one before."""
+        self.running.clear()
+        self.show_chats([])
+        for talk in self.talks.values():
+            self.stack.removeWidget(talk)
+            talk.deleteLater()
+        self.talks = {}
+        self.composer.show_sees("")
+        self.composer.set_running(False)
+
     def _make_talk(self, chat_id: int) -> None:
         talk = Talk(self.words, self.themes, self.size_pixels, self)
         talk.pin_opened.connect(self.pin_opened)

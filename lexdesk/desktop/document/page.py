@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextBlock,
     QTextCursor,
+    QTextDocument,
     QTextFormat,
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
@@ -79,6 +80,14 @@ class Page(QTextEdit):
         if top is not None:
             self._restore_top(*top)
         self._paint_selections()
+
+    def clear_page(self) -> None:
+        """Show nothing but the hint that there is no document."""
+        old, self.built = self.built, None
+        self._marks, self._finds, self.current = [], [], ""
+        self.setDocument(QTextDocument(self))
+        if old is not None:
+            old.document.deleteLater()
 
     def _kept_selection(self) -> tuple[tuple[str, int, int], tuple[str, int, int]] | None:
         if self.built is None:

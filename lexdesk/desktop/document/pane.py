@@ -52,6 +52,7 @@ class DocumentPane(QWidget):
         themes.changed.connect(self._theme_changed)
         words.changed.connect(self._say_position)
         words.bind(self.page, "setAccessibleName", "pane.document")
+        words.bind(self.page, "setPlaceholderText", "document.empty")
         self.set_position(0, 0, 0)
         self.enable_decision(False)
 
@@ -104,6 +105,15 @@ class DocumentPane(QWidget):
             self.jumps.clear()
         self._view = view
         self._build()
+
+    def forget(self) -> None:
+        """Another matter is open: show nothing of the one before."""
+        self._view = None
+        self.jumps.clear()
+        self.find.hide()
+        self.page.clear_page()
+        self.set_position(0, 0, 0)
+        self.enable_decision(False)
 
     def _build(self) -> None:
         if self._view is not None:

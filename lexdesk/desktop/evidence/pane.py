@@ -159,6 +159,16 @@ class EvidencePane(QWidget):
         else:
             self.where.setText(_name(source))
 
+    def forget(self) -> None:
+        """Another matter is open: show nothing of the one before."""
+        self.open_source = None
+        self.jumps.clear()
+        self.text.show_text("")
+        self.page.source_id = 0
+        self.list.show_sources([])
+        self.stack.setCurrentWidget(self.empty)
+        self.show_card(None, 0)
+
     # the open source
 
     def open(self, source_id: int, page: int = 1, passage_id: int = 0, jump: bool = True) -> None:

@@ -128,6 +128,12 @@ class OutlinePane(QWidget):
         self._sources = list(sources)
         self._show_findings()
 
+    def forget(self) -> None:
+        """Another matter is open: show nothing of the one before."""
+        self._view, self._changes, self._versions, self._sources = None, [], [], []
+        self.outline.show_rows([])
+        self._render()
+
     def choose_change(self, item: ChangeItem | None) -> None:
         """Follow the current change in both lists."""
         self.changes.choose(item.id if item else "")
