@@ -4,12 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from lexdesk.law.model import Section
 from lexdesk.law.quantities import find_quantities
 from lexdesk.law.similar import near_duplicates
 from lexdesk.matter.records import PlaceRow
 from lexdesk.review.advisories import Case, Check, Finding, place
 from lexdesk.review.deletion import is_removed
 from lexdesk.review.reference_checks import cross_reference_review, listed, xref_dangling, xref_shifted
+from lexdesk.review.structure import Structure
 from lexdesk.review.topics import same_matter
 from lexdesk.text.spans import Span
 
@@ -47,15 +49,25 @@ def term_lost(case: Case) -> Iterator[Finding]:
             )
 
 
+def _sections_to_compare(case: Case) -> list[tuple[Structure, Section]]:
+    """Deleted clauses as they were; else the clauses, as they will be, whose quantities the edit changes."""
+    if case.deleted:
+        return [(case.before, section) for section in case.deleted]
+    found: dict[str, Section] = {}
+    for key in (*case.touched, *case.made):
+        section = case.after.section_at(key)
+        if section is not None and _values(case.before.text(key)) != _values(case.after.text(key)):
+            found[section.id] = section
+    return [(case.after, section) for section in found.values()]
+
+
+def _values(text: str | None) -> Counter[str]:
+    return Counter(q.value for q in find_quantities(text or "") if q.kind != "number")
+
+
 def near_duplicate_differs(case: Case) -> Iterator[Finding]:
     """Another clause says nearly the same with another period or amount."""
-    pairs = [(case.before, section) for section in case.deleted]
-    if not case.deleted:
-        for key in dict.fromkeys([*case.touched, *case.made]):
-            section = case.after.section_at(key)
-            if section is not None:
-                pairs.append((case.after, section))
-    for structure, section in pairs:
+    for structure, section in _sections_to_compare(case):
         known = set()
         if structure is case.after:
             old = case.before.section_at(section.first_block, section.start)
