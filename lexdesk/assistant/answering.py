@@ -20,9 +20,12 @@ from lexdesk.assistant.tools import (
     search_sources,
 )
 from lexdesk.evidence.claims import check_claim
+from lexdesk.law.model import Section
+from lexdesk.review.structure import Structure
 
 _MOST_PLACES = 6
 _MOST_HITS = 6
+_LONGEST_LIST = 16  # paragraphs; a longer list is cited item by item
 _WEAK = 0.35  # passages that score under this share of the best are not shown to the model
 
 
@@ -68,12 +71,37 @@ def _places(recorder: RunRecorder, scope: Scope, question: str) -> list[Place]:
         ranked = rank(question, texts)
         best = ranked[0][1] if ranked else 0.0
         keys += [blocks[index].key for index, score in ranked if score >= _WEAK * best]
-        chosen = [place_of(structure, key) for key in dict.fromkeys(keys)]
+        chosen = list(dict.fromkeys(whole_list(structure, key) for key in keys))
         chosen = [place for place in chosen if len(place.text.split()) > 3][:_MOST_PLACES]
         text = "\n".join(place.line() for place in chosen) or "Nothing found."
         return ToolOutput(text, tuple(chosen), f"{len(chosen)} paragraphs")
 
     return list(recorder.tool("find_text", arguments, look).value)
+
+
+def whole_list(structure: Structure, key: str) -> Place:
+    """The paragraph; where it leads into a list or is an item of one, the lead-in with all its items, since
+    neither says anything alone."""
+    section = structure.tree.of_block(key)
+    place = place_of(structure, key)
+    top = section
+    while top is not None and not _leads(structure, top):
+        top = structure.tree.get(top.parent) if top.parent else None
+    if top is None or len(top.blocks) > _LONGEST_LIST:
+        return place
+    lines = []
+    for each in top.blocks:
+        item = structure.tree.of_block(each)
+        mark = item.label.removeprefix(top.label) if item is not None and item.id != top.id else ""
+        lines.append(f"{mark} {structure.text(each) or ''}".strip())
+    return Place(top.first_block, top.label, place.heading, " ".join(lines))
+
+
+def _leads(structure: Structure, section: Section) -> bool:
+    """Whether the section's first paragraph ends in a colon and its items follow."""
+    return len(section.blocks) > 1 and (structure.text(section.first_block) or "").rstrip().endswith(
+        (":", "：")
+    )
 
 
 def _fitting(recorder: RunRecorder, citable: list[Citable]) -> list[Citable]:

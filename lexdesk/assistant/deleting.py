@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 from lexdesk.assistant import prompts
 from lexdesk.assistant.lookups import Facts, look_up_section, staged_outcome
@@ -11,7 +12,7 @@ from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.resolving import Resolution, resolve_section
 from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import place_of
-from lexdesk.evidence.claims import check_claim
+from lexdesk.evidence.claims import check_claim, wrong_comparisons
 from lexdesk.law.model import Section
 from lexdesk.review.proposal import DeleteClause
 
@@ -111,15 +112,22 @@ def _reason(
     passages = [(item.name, item.line()) for item in facts.cited]
     facts.shown.update(name for name, _text in passages)
     text = "\n".join(place.text for place in facts.places)
-    messages, schema = prompts.explain_deletion(instruction, _name(section), text, listed, passages)
-    answered = recorder.ask("explain deletion", "Writing the reason", messages, schema, 260)
-    try:
-        answer = json.loads(answered.completion.text)
-    except ValueError:
-        return "", [], (), listed
+    answer: dict[str, Any] = {}
+    reason, note = "", ""
     gate = MarkerFilter({name for name, _text in passages})
-    reason = " ".join((gate.feed(str(answer.get("reason", ""))) + gate.end()).split())
-    reason = re.sub(r"\s*\[\[(?:pin|diff)_\d+\]\]", "", reason)
+    for _attempt in range(2):
+        messages, schema = prompts.explain_deletion(instruction, _name(section), text, listed, passages, note)
+        answered = recorder.ask("explain deletion", "Writing the reason", messages, schema, 260)
+        try:
+            answer = json.loads(answered.completion.text)
+        except ValueError:
+            note = "it was not finished."
+            continue
+        reason = " ".join((gate.feed(str(answer.get("reason", ""))) + gate.end()).split())
+        reason = re.sub(r"\s*\[\[(?:pin|diff)_\d+\]\]", "", reason)
+        note = " ".join(wrong_comparisons(reason))
+        if not note:
+            break
     named = answer.get("pins", [])
     used = [item.pin_id for item in facts.cited if item.name in named or item.name in gate.used]
     facts.used.update(used)

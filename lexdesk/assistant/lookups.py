@@ -219,7 +219,7 @@ def staged_outcome(
     recorder.on_event(EditStaged(edit.id))
     advisories = recorder.matter.read().advisories.of_edit(edit.id)
     warned = tuple(
-        Claim(item.message, (), ((item.severity, item.code),))
+        Claim(item.message, (), (("advisory", item.code),))
         for item in advisories
         if item.severity != "info"
     )

@@ -69,7 +69,12 @@ def new_clause(instruction: str, near: str, note: str = "") -> tuple[list[Messag
 
 
 def explain_deletion(
-    instruction: str, title: str, clause: str, facts: Sequence[str], passages: Sequence[tuple[str, str]]
+    instruction: str,
+    title: str,
+    clause: str,
+    facts: Sequence[str],
+    passages: Sequence[tuple[str, str]],
+    note: str = "",
 ) -> tuple[list[Message], dict[str, Any]]:
     """Why the deletion can be considered, from facts found by code; pins from the list only."""
     listed = "\n".join(f"- {fact}" for fact in facts) or "- No other clause refers to it and none is similar."
@@ -87,6 +92,8 @@ def explain_deletion(
             "items": {"type": "string", "enum": [name for name, _text in passages]},
             "maxItems": 2,
         }
+    if note:
+        text += f"\n\nYour last try was wrong: {note} Try again."
     return _messages(_EDITOR, text), _object(fields)
 
 

@@ -28,6 +28,11 @@ _COMPANY = re.compile(
     r"\b((?:[A-Z][\w&’'-]*\s){1,4}(?:Ltd|Limited|Inc|LLC|LLP|plc|GmbH|AG|SA|BV|Co|Corp|Corporation)\b\.?)"
 )
 
+_LESS = ("shorter", "smaller", "less", "fewer", "lower")
+_COMPARED = re.compile(
+    r"\b(shorter|smaller|less|fewer|lower|longer|larger|more|greater|higher)\b", re.IGNORECASE
+)
+
 
 @dataclass(frozen=True)
 class _Sources:
@@ -57,10 +62,29 @@ def check_claim(text: str, passages: Sequence[str]) -> list[tuple[CheckState, st
     checks += [_quote(quote, sources) for quote in quotes]
     checks += [_figure(figure, sources) for figure in figures]
     checks += [_name(name, sources) for name in names]
+    checks += [("not_found", wrong) for wrong in wrong_comparisons(rest)]
     unique = list(dict.fromkeys(checks))
     return unique or [
         ("not_checked", "No figure, date or quotation in this sentence; its meaning is not judged.")
     ]
+
+
+def wrong_comparisons(text: str) -> list[str]:
+    """Sentences that call the longer of two periods or the larger of two amounts the shorter or smaller one,
+    or the other way round; told in words. Only two quantities of one kind and unit are compared."""
+    wrong = []
+    for sentence in re.split(r"(?<=[.;])\s+", text):
+        said = _COMPARED.findall(sentence)
+        values = [q for q in find_quantities(sentence) if q.kind in ("period", "amount", "percent")]
+        if len(said) != 1 or len(values) != 2:
+            continue
+        first, second = (re.fullmatch(r"(\D*)([\d.]+)(\D*)", q.value) for q in values)
+        if not first or not second or (first[1], first[3]) != (second[1], second[3]):
+            continue
+        less = said[0].lower() in _LESS
+        if float(first[2]) != float(second[2]) and (float(first[2]) < float(second[2])) != less:
+            wrong.append(f"“{said[0]}” does not fit {values[0].text} against {values[1].text}.")
+    return wrong
 
 
 def _quote(quote: str, sources: _Sources) -> tuple[CheckState, str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lexdesk.evidence.claims import check_claim
+from lexdesk.evidence.claims import check_claim, wrong_comparisons
 
 PASSAGES = [
     "The Provider shall return it within forty-five (45) days of 3 March 2025.",
@@ -50,3 +50,13 @@ def test_a_wrong_figure_shows_what_the_passage_says() -> None:
 
 def test_without_passages_nothing_is_called_checked() -> None:
     assert [state for state, _ in check_claim("The cap is EUR 5.", [])] == ["not_checked"]
+
+
+def test_a_comparison_that_contradicts_its_own_figures_is_told() -> None:
+    wrong = "The clause sets a shorter period (45 days) compared to 30 days elsewhere."
+    passages = ["within forty-five (45) days", "within thirty (30) days"]
+    assert ("not_found", "“shorter” does not fit 45 days against 30 days.") in check_claim(wrong, passages)
+    right = wrong.replace("shorter", "longer")
+    assert all(state == "found" for state, _message in check_claim(right, passages))
+    assert wrong_comparisons("The cap is lower: USD 100 against USD 90.") != []
+    assert wrong_comparisons("It is longer by 30 days than 2 years.") == []
