@@ -187,7 +187,7 @@ class Writer:
         parent = node.getparent()
         if parent is not None and not any(
             other is not node
-            and (other.tag == TBL or (other.tag == P and marks.mark_change(other, DEL) is None))
+            and (other.tag in _OTHER_BLOCKS or (other.tag == P and marks.mark_change(other, DEL) is None))
             for other in parent
         ):
             raise EditRefused(
