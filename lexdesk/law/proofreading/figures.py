@@ -134,6 +134,8 @@ def _same_another_way(words: Decimal, figures: Decimal, text: str) -> bool:
     """ "fifty million dollars (50,000 thousand)", "one percent (0.01)", "one point five million (1.5 million)"."""
     if not words or not figures:
         return False
+    if words <= 20 and 1900 <= figures <= 2100 and "," not in text:  # "Year One (1998)"
+        return True
     ratio = figures / words
     if ratio in (Decimal("0.01"), 100) and re.search(r"%|per\s?cent|basis", text, re.IGNORECASE):
         return True

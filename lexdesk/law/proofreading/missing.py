@@ -58,6 +58,8 @@ class Numbers:
         before = block.text[max(0, reference.span.start - 30) : reference.span.start]
         if _THERE.match(after) or _BEFORE.search(before) or self.reading.tree.find(label):
             return False
+        if self._own_number(label, reference):
+            return False
         if self.amends and not re.match(r"\s*(?:above|below|of this|hereof)\b", after):
             return False
         if re.search(r"[\u4e00-\u9fff]", label):
@@ -77,6 +79,12 @@ class Numbers:
             and not items
             and self._roman_missing(base)
         )
+
+    @staticmethod
+    def _own_number(label: str, reference: Reference) -> bool:
+        """ "this Section 6.03(c)" stands in the section it names, whatever the tree says; "this Section 0"
+        is what a broken field shows."""
+        return re.match(r"this\b", reference.text, re.IGNORECASE) is not None and not label.startswith("0")
 
     @staticmethod
     def _means_body(after: str, reference: Reference) -> bool:
@@ -99,10 +107,10 @@ class Numbers:
             return False
         siblings = self._children(parent[0])
         if siblings:
-            return not re.match(r"this\b", reference.text, re.IGNORECASE) or int(parts[-1]) > siblings[-1]
+            return True
         # A clause without numbered parts among clauses that have them
         divided = sum(bool(self._children(s)) for s in self.body if re.fullmatch(r"\d{1,3}", s.label))
-        return divided * 2 > len(self.tops) and not re.match(r"this\b", reference.text, re.IGNORECASE)
+        return divided * 2 > len(self.tops)
 
     def _children(self, section: Section) -> list[int]:
         labels = [self.reading.tree.get(child).label for child in section.children]

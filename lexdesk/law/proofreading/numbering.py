@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from lexdesk.law.model import Section
 from lexdesk.law.numerals import from_chinese, from_letters, from_roman
+from lexdesk.law.proofreading.missing import Numbers
 from lexdesk.law.proofreading.model import Hit, Reading
 from lexdesk.text.spans import Span
 
@@ -14,10 +16,16 @@ _ZH_TYPED = re.compile(r"\s*(?P<n>第(?P<id>[〇零一二三四五六七八九�
 
 
 def typed_numbers(reading: Reading) -> Iterator[Hit]:
-    """Typed clause numbers that are used twice or leave a gap: 6.3 followed by 6.6, 4.2 after 4.2."""
+    """Typed clause numbers and letters that leave a gap, and numbers used twice: 6.6 after 6.3, (d) after (b)."""
+    yield from _clause_numbers(reading)
+    yield from _skipped_letters(reading)
+
+
+def _clause_numbers(reading: Reading) -> Iterator[Hit]:
     seen: dict[tuple[str, str], str] = {}
     last: dict[tuple[str, str], int] = {}
     mixed = _automatic(reading)
+    numbers = Numbers(reading)
     for block in reading.prose:
         if block.label or block.table is not None or block.key in reading.signatures:
             continue
@@ -44,6 +52,10 @@ def typed_numbers(reading: Reading) -> Iterator[Hit]:
             continue
         seen[scope, name] = block.key
         if before is not None and value > before + 1:
+            # A number that stands in the middle of a paragraph is there, if in an odd place
+            if any(numbers.stands_somewhere(_joined(parent, n)) for n in range(before + 1, value)):
+                last[key] = value
+                continue
             yield Hit(block.key, span, f"The numbering jumps from {_joined(parent, before)} to {name}.")
         elif before is not None and value < before and zh is None:
             yield Hit(block.key, span, f"The number {name} comes after {_joined(parent, before)}.")
@@ -77,48 +89,103 @@ def _misplaced(reading: Reading, key: str, parent: str, scope: str) -> bool:
     return False
 
 
+@dataclass
+class _List:
+    """An open list of typed marks: its scheme and its last item."""
+
+    scheme: str
+    value: int
+    mark: str
+    block: str
+
+
 def letters(reading: Reading) -> Iterator[Hit]:
-    """A typed letter used twice in one list, or left out: (a), (b), (b)."""
-    for group in _typed_lists(reading):
-        values = [value for _, _, value in group]
-        for (key, span, value), before in zip(group[1:], values, strict=False):
-            if value == before:
-                mark = reading.by_key[key].text[span.start : span.end]
-                yield Hit(key, span, f"The letter {mark} is used twice in this list.")
+    """A typed letter or number in brackets used twice in one list: (a), (b), (b)."""
+    for before, key, span, mark in _steps(reading):
+        if before.mark == mark:
+            yield Hit(key, span, f"{mark} is used twice in this list.")
 
 
-def _typed_lists(reading: Reading) -> Iterator[list[tuple[str, Span, int]]]:
-    """Runs of paragraphs with typed letters in brackets, each (block, span of the mark, value)."""
-    group: list[tuple[str, Span, int]] = []
-    gap = 0
+def _skipped_letters(reading: Reading) -> Iterator[Hit]:
+    """A typed letter left out of a list: (a), (b), (d)."""
+    for before, key, span, mark in _steps(reading):
+        missing = [v for s, v in _readings(mark) if s == before.scheme and v == before.value + 2]
+        if missing and before.mark != mark and not _runs_in(reading, before.block, key):
+            yield Hit(key, span, f"The list jumps from {before.mark} to {mark}.")
+
+
+def _runs_in(reading: Reading, first: str, last: str) -> bool:
+    """True when another mark stands inside the paragraphs between: "(b) ...; and (c) ..."."""
+    blocks = reading.blocks[reading.order[first] : reading.order[last]]
+    return any(re.search(r"\S\s*\([a-z]{1,4}\)", block.text[4:]) for block in blocks)
+
+
+def _steps(reading: Reading) -> Iterator[tuple[_List, str, Span, str]]:
+    """Typed marks in brackets that continue no list: the list's last item, and the odd mark's place."""
+    open_lists: list[_List] = []
     for block in reading.prose:
         m = _LETTERED.match(block.text) if not block.label and block.table is None else None
         if m is None:
-            gap += 1
-            if _TYPED.match(block.text) or block.label or block.heading_level is not None or gap > 6:
-                if group:
-                    yield group
-                group = []
+            if _TYPED.match(block.text) or block.label or block.heading_level is not None:
+                open_lists = []
             continue
-        gap = 0
-        value = _value(m["id"], group[-1][2] if group else 0)
-        if value is None:
+        mark = m["mark"]
+        readings = _readings(mark)
+        if _continued(open_lists, readings, mark, block.key):
             continue
-        if value == 1 and group:
-            if group[-1][2] != 1:
-                yield group
-                group = []
-        group.append((block.key, Span(m.start("mark"), m.end("mark")), value))
-    if group:
-        yield group
+        odd = next((item for item in reversed(open_lists) if _is_odd(item, readings, mark)), None)
+        if odd is not None and _same_clause(reading, odd.block, block.key):
+            yield _List(odd.scheme, odd.value, odd.mark, odd.block), block.key, Span(*m.span("mark")), mark
+            del open_lists[open_lists.index(odd) + 1 :]
+            odd.value = next((v for s, v in readings if s == odd.scheme), odd.value)
+            odd.mark, odd.block = mark, block.key
+            continue
+        open_lists = [_List(s, v, mark, block.key) for s, v in readings[:1]]
 
 
-def _value(mark: str, before: int) -> int | None:
-    if mark.isdigit():
-        return int(mark)
-    readings = [v for v in (from_letters(mark), from_roman(mark)) if v]
-    fitting = [v for v in readings if v in (before, before + 1)]
-    return fitting[0] if fitting else (readings[0] if readings else None)
+def _continued(open_lists: list[_List], readings: list[tuple[str, int]], mark: str, key: str) -> bool:
+    """Let the mark go on in the innermost list it fits, or open a list inside."""
+    for depth in range(len(open_lists) - 1, -1, -1):
+        item = open_lists[depth]
+        if (item.scheme, item.value + 1) in readings:
+            del open_lists[depth + 1 :]
+            item.value, item.mark, item.block = item.value + 1, mark, key
+            return True
+    schemes = {item.scheme for item in open_lists}
+    first = next((s for s, v in readings if v == 1 and s not in schemes), None)
+    if first is not None:
+        open_lists.append(_List(first, 1, mark, key))
+    elif mark in ("(a)", "(i)", "(1)"):  # the same kind of list begins anew
+        open_lists[:] = [_List(readings[0][0], 1, mark, key)]
+        return True
+    return first is not None
+
+
+def _is_odd(item: _List, readings: list[tuple[str, int]], mark: str) -> bool:
+    return item.mark == mark or (item.scheme, item.value + 2) in readings
+
+
+def _same_clause(reading: Reading, before: str, here: str) -> bool:
+    """True when no other numbered clause begins between the two paragraphs, run in or on its own."""
+
+    def numbered(key: str) -> str:
+        section = reading.tree.of_block(key)
+        chain = [section, *reading.tree.ancestors(section.id)] if section is not None else []
+        return next((s.label for s in chain if re.fullmatch(r"\d+(?:\.\d+)*", s.label)), "")
+
+    return numbered(before) == numbered(here) and reading.order[here] - reading.order[before] <= 12
+
+
+def _readings(mark: str) -> list[tuple[str, int]]:
+    """Letter, Roman and digit values of a mark in brackets; a single "i", "v" or "x" is Roman first."""
+    inner = mark.strip("()")
+    if inner.isdigit():
+        return [("digit", int(inner))]
+    letter, roman = from_letters(inner), from_roman(inner)
+    both = [("letter", letter)] if letter else []
+    if roman:
+        both.insert(0 if inner[0] in "ivx" else len(both), ("roman", roman))
+    return both
 
 
 def conjunctions(reading: Reading) -> Iterator[Hit]:

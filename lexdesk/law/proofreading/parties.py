@@ -78,7 +78,7 @@ def _opening(reading: Reading) -> list[Block]:
             and section.kind in ("section", "article")
             and section.first_block == block.key
         ):
-            clauses += section.depth == 0
+            clauses += section.depth == 0 and re.match(r"\d|Article|第", section.label) is not None
         if clauses > 1 or len(out) >= 40:
             break
         out.append(block)
@@ -176,7 +176,7 @@ def _without_point(text: str, start: int, end: int) -> int:
     """The full stop of a sentence is no part of the name, the one of "Inc." is."""
     if text[start:end].endswith(".") and not re.search(rf"\b{SUFFIX}\.$", text[start:end]):
         return end - 1
-    return end
+    return start + len(re.sub(r"[’']s?$", "", text[start:end]))
 
 
 def _deviates(name: str, party: str) -> bool:
