@@ -13,6 +13,7 @@ if [ "${1:-}" = --all ]; then
   shift
   marks=
   need_command soffice libreoffice-writer
+  /usr/bin/python3 -c 'import uno' >/dev/null 2>&1 || apt_install "driving LibreOffice in tests" python3-uno
   setup base local test
   say "Looking for the starter model (1.1 GB, fetched once into your cache) ..."
   "$venv/bin/lexdesk" model get starter
