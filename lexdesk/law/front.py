@@ -15,6 +15,9 @@ _SIGNATURES = re.compile(
     r"|This Agreement has been (?:duly )?executed"
     r"|[（(]?以下无正文|[^。；]{0,20}[（(](?:盖章|签字|签章|蓋章|簽署)[）)]|签[订署]日期)"
 )
+_AGREED = re.compile(
+    r"agree(?:d|s)?(?: and \w+)?(?: to be bound)? as follows|AGREED TERMS|NOW,? THEREFORE|协议如下"
+)
 _STAMP = re.compile(r"\s*(?:EXHIBIT|Exhibit)\s+\(?\d{1,3}(?:\.\d+)?\)?(?:\([a-z0-9]+\))*\.?\s*$")
 
 
@@ -105,7 +108,7 @@ def _next_full(blocks: Sequence[Block], index: int) -> int:
 def body_start(blocks: Sequence[Block]) -> int:
     """Index of the first block that opens a numbered clause; 0 when lists are all there is."""
     skipped = skipped_blocks(blocks)
-    recitals = False
+    recitals = agreed = False
     for i, block in enumerate(blocks):
         if i in skipped:
             continue
@@ -113,10 +116,8 @@ def body_start(blocks: Sequence[Block]) -> int:
         if re.match(r"(?:RECITALS?|BACKGROUND|PREAMBLE|WITNESSETH)\b.{0,3}$", text, re.IGNORECASE):
             recitals = True
             continue
-        if re.search(
-            r"agree(?:d|s)?(?: and \w+)? as follows|AGREED TERMS|达成(?:如下)?协议如下|协议如下", text
-        ):
-            recitals = False
+        if _AGREED.search(text):
+            recitals, agreed = False, True
         if block.label:
             marks = read_marks(block.label, automatic=True)
             if marks and (marks[0].scheme not in ("upper", "digit", "lower", "roman") and not recitals):
@@ -130,6 +131,13 @@ def body_start(blocks: Sequence[Block]) -> int:
                 return i
             continue
         scheme = marks[0].scheme
+        titled = ("upper_roman", 1) in marks[0].readings and text[marks[0].end :].isupper()
+        if (
+            (agreed or titled)
+            and marks[0].form == "dot"
+            and any(value == 1 for _, value in marks[0].readings)
+        ):
+            return i
         if scheme in ("article", "part", "chapter") or scheme.startswith("zh_"):
             return i
         if scheme == "decimal" and block.table is None and not (recitals and len(marks[0].parts) == 1):

@@ -4,9 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from lexdesk.law.labels import label_keys
 from lexdesk.law.model import Block
-from lexdesk.law.numbers import ATTACH_WORDS, Phrase
+from lexdesk.law.numbers import ATTACH_WORDS, Phrase, find_phrases
 from lexdesk.law.sections import SectionTree
 
 _CAP = r"(?:(?:[A-Z]\.)+(?![a-z])|[A-Z](?:[\w&’'-]|\.(?=\w))*)"
@@ -40,17 +39,43 @@ class Instruments:
             b.text.strip().lower() for b in [b for b in blocks[:20] if b.text.strip()][:4] if len(b.text) < 80
         }
         self._last = ""
-        self._own = _own_keywords(blocks, tree)
+        self._own = self._own_keywords(blocks)
         tops = [int(m[0]) for s in tree.sections if (m := re.match(r"\d+", s.label))]
         self._highest = max(tops, default=0)
         self._foreign: dict[str, str] = {}
-        from lexdesk.law.numbers import find_phrases
-
         for block in blocks:
             for phrase in find_phrases(block.text):
                 name = self._named_after(block.text, phrase)
                 if name and phrase.word not in self._own and phrase.numbers:
                     self._foreign.setdefault(phrase.word, name)
+
+    def _own_keywords(self, blocks: Sequence[Block]) -> set[str]:
+        """Keywords this document uses for its own parts.
+
+        Those of "this Clause" and of "ARTICLE IV" as a heading, and the one with the best evidence:
+        numbers that exist here speak for it, instruments named behind it against it.
+        """
+        own = {"paragraph", "subsection", ""}
+        for section in self._tree.sections:
+            word = section.label.split(" ")[0].lower()
+            if word in ("article", "part", "chapter"):
+                own.add(word)
+        evidence: Counter[str] = Counter()
+        for block in blocks:
+            for phrase in find_phrases(block.text):
+                if phrase.word in ATTACH_WORDS:
+                    continue
+                if phrase.this:
+                    own.add(phrase.word)
+                    continue
+                name = self._named_after(block.text, phrase)
+                if name:
+                    evidence[phrase.word] -= 2
+                elif self._resolves(phrase):
+                    evidence[phrase.word] += 4 if name == "" or any(phrase.headings) else 1
+        if evidence and evidence.most_common(1)[0][1] > 0:
+            own.add(evidence.most_common(1)[0][0])
+        return own
 
     def of_phrases(self, block: Block, phrases: Sequence[Phrase]) -> list[str | None]:
         """For each phrase of the block the other instrument it points into, None when it is ours."""
@@ -176,26 +201,3 @@ def _self_names(blocks: Sequence[Block]) -> set[str]:
     if not names:
         names = {"agreement"}
     return names
-
-
-def _own_keywords(blocks: Sequence[Block], tree: SectionTree) -> set[str]:
-    """Keywords this document uses for itself: "this Clause", "ARTICLE IV" as a heading, the commonest."""
-    from lexdesk.law.numbers import find_phrases
-
-    own = {"paragraph", "subsection", ""}
-    counts: Counter[str] = Counter()
-    for section in tree.sections:
-        word = section.label.split(" ")[0].lower()
-        if word in ("article", "part", "chapter"):
-            own.add(word)
-    for block in blocks:
-        for phrase in find_phrases(block.text):
-            if phrase.word in ATTACH_WORDS:
-                continue
-            if phrase.this:
-                own.add(phrase.word)
-            elif phrase.numbers and any(label_keys(n.text) and tree.find(n.text) for n in phrase.numbers):
-                counts[phrase.word] += 1
-    if counts:
-        own.add(counts.most_common(1)[0][0])
-    return own

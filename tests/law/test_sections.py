@@ -144,10 +144,20 @@ def test_an_article_may_begin_inside_a_paragraph() -> None:
 
 def test_sections_numbered_only_inside_paragraphs() -> None:
     tree = tree_of(
-        "The parties agree: 1. SCOPE 1.1 The Seller sells.\n1.2 The Buyer buys. 2. FEES 2.1 The fees are due. "
+        "The parties agree: 1. SCOPE 1.1 The Seller sells.\n1.2 The Buyer buys. 2. FEES 2.1 They are due. "
         "Under Section 3. The rest waits. 3. TERM 3.1 It ends.\n"
     )
     assert labels(tree) == ["1", "1.1", "1.2", "2", "2.1", "3", "3.1"]
+
+
+def test_roman_divisions_after_lettered_recitals() -> None:
+    tree = tree_of(
+        "BACKGROUND\nA. We own a system.\nB. You want to use it.\nI. APPOINTMENT\nA. We appoint you.\n"
+        "B. You accept.\n"
+        "II. TERM\nThe term is long.\nIII. FEES\nThe fees of Paragraph I.B are due.\n"
+    )
+    numbered = [s.label for s in tree.sections if s.kind != "recital"]
+    assert numbered == ["I", "I(A)", "I(B)", "II", "III"]
 
 
 def test_labels_are_found_in_the_spellings_people_use() -> None:
