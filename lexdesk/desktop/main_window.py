@@ -301,10 +301,12 @@ class MainWindow(QMainWindow):
 
     def undo(self) -> None:
         """Undo the last act on the document."""
+        self.status.set_notice("")
         self.on_session(lambda session: session.undo())
 
     def redo(self) -> None:
         """Redo what was undone."""
+        self.status.set_notice("")
         self.on_session(lambda session: session.redo())
 
     def travel(self, by: int) -> None:

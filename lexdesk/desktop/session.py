@@ -48,6 +48,8 @@ class MatterSession(QObject):
         self.current = ""
         self.card: ChangeCard | None = None
         self._wanted: str | None = None
+        self._deciding = False  # a decision is under way, or its new state is not shown yet
+        self._waiting_before: set[str] | None = None  # staged changes before an undo or redo
 
     # loading
 
@@ -70,7 +72,14 @@ class MatterSession(QObject):
         if self.document_id is None:
             return
         desk, document, version = self.desk, self.document_id, self.version_id
-        self.jobs.call(desk.document, document, version, done=self._document_came, key="document")
+        self.jobs.call(
+            desk.document,
+            document,
+            version,
+            done=self._document_came,
+            failed=self._not_decided,
+            key="document",
+        )
         self.jobs.call(desk.versions, document, done=self.versions_changed.emit, key="versions")
         self.undo_changed.emit(desk.undo_text(document), desk.redo_text(document))
 
@@ -101,9 +110,14 @@ class MatterSession(QObject):
             self.refresh()
 
     def _document_came(self, view: DocumentView) -> None:
+        self._deciding = False
         self.view = view
         self.document_changed.emit(view)
         wanted, self._wanted = self._wanted, None
+        before, self._waiting_before = self._waiting_before, None
+        if before is not None:
+            back = [one.id for one in self.ordered() if one.state == "staged" and one.id not in before]
+            wanted = back[0] if back else wanted
         choice = wanted if wanted is not None else self.current
         if choice and self._index(choice) is not None:
             self.choose(choice, moving=wanted is not None)
@@ -183,6 +197,8 @@ class MatterSession(QObject):
         self._decide(self.desk.reject)
 
     def _decide(self, act: Callable[[list[int]], Any]) -> None:
+        if self._deciding:
+            return  # a key pressed twice decides one change, never an unseen next one
         item = self.item()
         if item is None or item.edit_id is None or item.state != "staged":
             self.undecidable.emit(item)
@@ -201,9 +217,11 @@ class MatterSession(QObject):
             elif wraps:
                 self.wrapped.emit(True)
 
+        self._deciding = True
         self.jobs.call(act, [item.edit_id], done=done, failed=self._not_decided, lane="act")
 
     def _not_decided(self, error: BaseException) -> None:
+        self._deciding = False
         if getattr(error, "code", "") == "advisory_not_shown":
             self.warning_unseen.emit(error)
         else:
@@ -211,13 +229,23 @@ class MatterSession(QObject):
 
     def undo(self) -> None:
         """Undo the last act on the document in view."""
-        if self.document_id is not None:
-            self._act(self.desk.undo, self.document_id)
+        self._step_back(self.desk.undo)
 
     def redo(self) -> None:
         """Do again what was undone."""
-        if self.document_id is not None:
-            self._act(self.desk.redo, self.document_id)
+        self._step_back(self.desk.redo)
+
+    def _step_back(self, act: Callable[[int], Any]) -> None:
+        """Undo or redo; a change that waits again becomes the current one."""
+        if self.document_id is None:
+            return
+        waiting = {one.id for one in self.changes if one.state == "staged"}
+
+        def done(_version: Any) -> None:
+            self._waiting_before = waiting
+            self._after_act()
+
+        self.jobs.call(act, self.document_id, done=done, lane="act")
 
     def revert(self, version_id: int) -> None:
         """Make a new version that says what an earlier one said."""

@@ -46,6 +46,7 @@ def make_window(
     window = MainWindow(None, WindowSettings.of_user(settings), Opener(open_desk, new_desk), log)
     catch_all(window.fail)
     window.show()
+    window.activateWindow()
     return window
 
 

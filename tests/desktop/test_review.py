@@ -141,10 +141,26 @@ def test_undo_and_redo_name_the_act(window: MainWindow, desk: FakeDesk, settle: 
     press(window, Qt.Key.Key_Z, CTRL)
     settle()
     assert desk.edit_list[0].state == "staged"
+    assert window.session is not None
+    assert window.session.current == "edit:1", "what waits again is the current change"
     assert window.commands.action("edit.redo").text() == "Redo accept: insert in clause 12.6"
     press(window, Qt.Key.Key_Z, CTRL, SHIFT)
     settle()
     assert desk.edit_list[0].state == "accepted"
+
+
+def test_p1_a_key_pressed_twice_decides_one_change(
+    window: MainWindow, desk: FakeDesk, settle: Settle
+) -> None:
+    window.step(1)
+    settle()
+    window.accept()
+    window.accept()
+    settle()
+    assert [call for call in desk.calls if call[0] == "accept"] == [("accept", (1,))]
+    window.reject()
+    settle()
+    assert desk.edit_list[1].state == "rejected", "the next press decides the next change"
 
 
 def test_a_change_of_the_other_side_is_not_decided_here(
