@@ -290,7 +290,12 @@ def _read_decimal(text: str, at: int, automatic: bool) -> Mark | None:
     if not automatic:
         if after and not (after.isspace() or after in ".．:)(（、-–—" or ord(after) > 0x2E80):
             return None
-        if len(parts) == 1 and not word and after not in ".．)、" and not _title_after_bare_number(text, end):
+        if (
+            len(parts) == 1
+            and not word
+            and (not after or after not in ".．)、")
+            and not _title_after_bare_number(text, end)
+        ):
             return None
         rest = text[_after_point(text, end) :]
         if _SENTENCE_GOES_ON.match(rest) or rest[:1].isdigit() or re.match(r"\s*[%$€£,]", rest):

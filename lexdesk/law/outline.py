@@ -386,7 +386,7 @@ class Outline:
         if block.heading_level is not None and block.table is None and heading_line(text):
             self._headed(index, block)
             return
-        self._leave_items(text)
+        self._leave_items(index, text)
         start = next((i for i, c in enumerate(text) if not c.isspace()), 0)
         self._finish(index, start, start, block)
 
@@ -409,7 +409,7 @@ class Outline:
         self._open = node.chain()
         self._add_piece(index, 0, len(block.text), node)
 
-    def _leave_items(self, text: str) -> None:
+    def _leave_items(self, index: int, text: str) -> None:
         """Words after a list belong to the clause above when the items finish its sentence."""
         here = self._open[-1] if self._open else None
         if here is None or here.scheme not in PAREN_SCHEMES:
@@ -420,11 +420,13 @@ class Outline:
         goes_on = text.lstrip()[:1].islower()
         definition = re.match(r"\s*[\"“'‘][A-Z]", text) is not None
         chinese = top.scheme.startswith("zh_")
-        if text.strip().lower() in ("and", "or"):
+        before = self.blocks[index - 1].text.rstrip() if index else ""
+        wrapped = goes_on and before[-1:].isalnum()  # a line broken off in the middle of a sentence
+        if wrapped or text.strip().lower() in ("and", "or"):
             return
         if top.colon or goes_on or definition or chinese:
             self._left = list(self._open)
-            self._open = top.chain() if top.scheme not in PAREN_SCHEMES else []
+            self._open = top.chain() if top.scheme not in PAREN_SCHEMES or top.form == "dot" else []
 
     def _add_piece(self, index: int, start: int, end: int, owner: Node | None) -> None:
         if end > start or start == 0:

@@ -154,7 +154,7 @@ def test_roman_divisions_after_lettered_recitals() -> None:
     tree = tree_of(
         "BACKGROUND\nA. We own a system.\nB. You want to use it.\nI. APPOINTMENT\nA. We appoint you.\n"
         "B. You accept.\n"
-        "II. TERM\nThe term is long.\nIII. FEES\nThe fees of Paragraph I.B are due.\n"
+        "II. TERM\nThe term is long, as the parties both\nsay. It ends.\nIII. FEES\nThe fees of Paragraph I.B are due.\n"
     )
     numbered = [s.label for s in tree.sections if s.kind != "recital"]
     assert numbered == ["I", "I(A)", "I(B)", "II", "III"]
@@ -197,6 +197,7 @@ def test_numbers_in_sentences_tables_and_addresses_open_nothing() -> None:
         Block("c", "9.2 of this Agreement applies."),
         Block("d", "1", table=(0, 1, 0)),
         Block("e", "3.5 million units"),
+        Block("g", "            2"),  # a page number
         Block("f", "2. Next"),
     ]
     assert labels(build_sections(blocks)) == ["1", "2"]
