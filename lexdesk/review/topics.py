@@ -11,6 +11,11 @@ from lexdesk.text.spans import Span
 
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u4e00-\u9fff]")
 _ENDING = re.compile(r"(?:ings?|ed|es|s)$")
+_TELL_NOTHING = re.compile(
+    r"the|and|for|with|any|all|this|that|such|shall|will|may|must|not|than|least|more|less|prior|"
+    r"before|after|within|upon|under|from|each|other|its|their|party|parties|agreement|section|"
+    r"clause|day|days|business|calendar|month|months|year|years|period"
+)
 _NEAR = 15  # words looked at on each side
 _RARE = 0.08  # share of paragraphs that a telling word stands in, at most
 _LEAST = 2  # telling words in common
@@ -42,7 +47,8 @@ def _rare_words(structure: Structure) -> Set[str]:
 
 
 def _words(text: str) -> set[str]:
-    return {_ENDING.sub("", word.lower()) for word in _WORD.findall(text)}
+    words = (word.lower() for word in _WORD.findall(text))
+    return {_ENDING.sub("", word) for word in words if not _TELL_NOTHING.fullmatch(word)}
 
 
 def _near(text: str, span: Span) -> str:

@@ -184,6 +184,47 @@ def test_xref_shifted_when_automatic_numbers_change(tmp_path: Path) -> None:
     desk.matter.close()
 
 
+def test_xref_dangling_for_a_reference_by_title(tmp_path: Path) -> None:
+    lines = [
+        "1. Set-off Rights",
+        "1.1 Each party may set off.",
+        "2. Fees",
+        "2.1 Fees are subject to the Set-off Rights section and nothing else. Set-off Rights matter.",
+        "3. Law",
+    ]
+    desk = open_desk(tmp_path / "title.lexmatter", word_file(lines))
+    row = advisory(desk, desk.stage(DeleteClause("1")), "xref_dangling")
+    assert [(place.label, place.text) for place in row.places] == [("2.1", "Set-off Rights section")]
+    assert "xref_dangling" not in desk.codes(desk.stage(DeleteClause("3")))
+    desk.matter.close()
+
+
+def test_xref_shifted_for_a_part_of_a_clause_that_moves(tmp_path: Path) -> None:
+    lines = ["Term. Two years.", "Fees. (a) none; and (b) nothing.", "Survival. Section 2(b) survives."]
+    desk = open_desk(tmp_path / "part.lexmatter", numbered_file(lines))
+    row = advisory(desk, desk.stage(InsertAfter(desk.key("Term"), "Costs. None.")), "xref_shifted")
+    assert labels(row) == ["3"]
+    assert "2" in row.message
+    desk.matter.close()
+
+
+def test_conflict_with_another_place_on_the_same_matter(tmp_path: Path) -> None:
+    lines = [
+        "1. The Lessee shall give written notice of any sublease at least 10 business days in advance.",
+        "2. A notice of a sublease that comes later than 10 business days before its start is void.",
+        "3. The Lessor shall repair the roof within 10 business days.",
+        *(f"{n}. Clause {n} speaks of other things entirely, namely number {n}." for n in range(4, 40)),
+    ]
+    desk = open_desk(tmp_path / "conflict.lexmatter", word_file(lines))
+    change = ReplaceText("10 business", "30", section="1")
+    row = advisory(desk, desk.stage(change, "30 days instead of 10 business days."), "conflict")
+    assert labels(row) == ["2"]
+    assert row.message == "2 would still say 10 business days on the same matter."
+    both = [change, ReplaceText("10 business", "30", section="2")]
+    assert "conflict" not in desk.codes(desk.stage(both, "30 days instead of 10 business days."))
+    desk.matter.close()
+
+
 def test_term_lost_while_still_used(desk: Desk) -> None:
     row = advisory(desk, desk.stage(DeleteClause("1.1")), "term_lost")
     assert "Retained Records" in row.message
