@@ -454,3 +454,31 @@ def test_a_paragraph_before_a_block_control_can_be_deleted() -> None:
     after = edit(before, DeleteParagraph("p1", "Gone"))
     assert accepted(after) == ["Kept"]
     holds_p3(before, after)
+
+
+def test_a_paragraph_between_two_tables_keeps_them_apart() -> None:
+    before = opened(table(("a",)) + para("Between") + table(("b",)) + para("End"))
+    after = edit(before, DeleteParagraph("p2", "Between"))
+    assert accepted(after) == ["a", "", "b", "End"]
+    holds_p3(before, after)
+
+
+def test_their_insertion_is_one_again_after_our_edit_inside_it_is_rejected() -> None:
+    before = opened(para(f'<w:ins w:id="5" {THEM}>{run("their words")}</w:ins>'))
+    back = resolved(replaced(before, "their words", "their own words"), "reject", ME)
+    assert xml(back).count("<w:ins") == 1
+
+
+def test_new_ids_stay_in_range_where_the_file_uses_the_highest() -> None:
+    marks = "".join(
+        f'<w:bookmarkStart w:id="{n}" w:name="b{n}"/><w:bookmarkEnd w:id="{n}"/>' for n in (1, 2, 2147483646)
+    )
+    after = replaced(opened(para(marks + run("thirty"))), "thirty", "sixty")
+    assert sorted(int(number) for number in annotation_ids(after)) == [1, 2, 3, 4, 2147483646]
+
+
+def test_p3_what_does_not_read_back_as_wanted_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lexdesk.word.retext.TextChange.write", lambda self: None)
+    with pytest.raises(EditRefused) as refused:
+        replaced(opened(para("thirty")), "thirty", "sixty")
+    assert refused.value.code == "cannot_apply"
