@@ -261,7 +261,8 @@ class Outline:
         expected = last.value + 1 if last is not None else 1
         if open_list:
             return not (value == expected and self._looks_like_section(block))
-        if any(n.scheme in ("zh_article", "zh_paren", "zh_list") for n in self._open):
+        in_division = bool(self._open) and self._open[0].scheme == "upper_roman" and last is None
+        if in_division or any(n.scheme in ("zh_article", "zh_paren", "zh_list") for n in self._open):
             return True
         inside = bool(self._open) and self._open[-1].scheme in ("decimal", *PAREN_SCHEMES)
         return value == 1 and value != expected and inside and self._last_decimal_is_open(last)

@@ -153,11 +153,12 @@ def test_sections_numbered_only_inside_paragraphs() -> None:
 def test_roman_divisions_after_lettered_recitals() -> None:
     tree = tree_of(
         "BACKGROUND\nA. We own a system.\nB. You want to use it.\nI. APPOINTMENT\nA. We appoint you.\n"
-        "B. You accept.\n"
-        "II. TERM\nThe term is long, as the parties both\nsay. It ends.\nIII. FEES\nThe fees of Paragraph I.B are due.\n"
+        "B. You accept:\n1. this; and\n2. the rest.\n"
+        "II. TERM\nThe term is long, as the parties both\nsay. It ends.\n"
+        "III. FEES\nThe fees of Paragraph I.B are due.\n"
     )
     numbered = [s.label for s in tree.sections if s.kind != "recital"]
-    assert numbered == ["I", "I(A)", "I(B)", "II", "III"]
+    assert numbered == ["I", "I(A)", "I(B)", "I(B)(1)", "I(B)(2)", "II", "III"]
 
 
 def test_labels_are_found_in_the_spellings_people_use() -> None:
