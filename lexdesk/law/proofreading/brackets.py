@@ -112,8 +112,9 @@ def _partner(item: _Loose, loose: list[_Loose], order: dict[str, int] | object) 
     for other in reversed(loose):
         if here - places[other.block.key] > _REACH:
             return None
-        if other.opens and _SAME.get(other.sign, other.sign) == wanted and _may_run_on(other):
-            return other
+        if other.opens and _SAME.get(other.sign, other.sign) == wanted:
+            near = here - places[other.block.key] <= 1
+            return other if near or _may_run_on(other) else None
     return None
 
 

@@ -28,6 +28,13 @@ _TITLE_BEHIND = re.compile(
 _DASHED = re.compile(
     r"(?P<number>\d+(?:\.\d+)*)\s*[–—]\s*(?P<title>[A-Z][\w’'& -]{2,60}?)(?=[,.;)]|\s+(?:shall|does|and|or|is|are)\b|$)"
 )
+# "Exhibit C – Sublicence", "EXHIBIT 1 JOINT FILING": an entry of a list or a heading, no reference
+_LISTED_BEFORE = re.compile(r"\n\s*$|(?:list|table) of (?:exhibits|schedules)", re.IGNORECASE)
+_LISTED_AFTER = re.compile(r"\s*(?:[-–—:]\s+[A-Z]|\n|\s{4}|[A-Z]{3,}\s+[A-Z]{3,})")
+_ELSEWHERE = re.compile(
+    r"\s*(?:,?\s*\([^()]*\))?\s*(?:thereto|thereof|"
+    r"(?:to|of) (?!this\b|the [Aa]greement\b)(?:the|that|such|its|our)\b)"
+)
 _NO_TITLE = re.compile(
     r"(?:as\b|the “|including|inclusive|collectively|together|other than|except|subject|if\b|but\b|and\b|or\b|which|a copy|"
     r"for\b|with\b|to\b|in\b|each\b|such\b|to the extent|see\b|e\.g|i\.e|above|below|whether|when|where)",
@@ -73,29 +80,19 @@ def _is_listing(reading: Reading, reference: Reference) -> bool:
     """A heading or an entry of a list of exhibits, an exhibit of a filing, or one of another document."""
     text = reading.by_key[reference.block].text
     before, after = text[: reference.span.start], text[reference.span.end : reference.span.end + 60]
-    if not before.strip() or re.search(
-        r"\n\s*$|(?:list|table) of (?:exhibits|schedules)", before, re.IGNORECASE
-    ):
+    if not before.strip() or _LISTED_BEFORE.search(before):
         return True
-    if (
-        re.match(r"\s*(?:[-–—:]\s|\n|\s{4})", after)
-        and len(before.strip()) < 200
-        and not before.rstrip().endswith("in")
-    ):
-        return True
-    return (
-        re.match(
-            r"\s*(?:,?\s*\([^()]*\))?\s*(?:thereto|thereof|(?:to|of) (?!this\b|the [Aa]greement\b)(?:the|that|such|its|our)\b)",
-            after,
-        )
-        is not None
-    )
+    return _LISTED_AFTER.match(after) is not None or _ELSEWHERE.match(after) is not None
 
 
 def _has_heading(reading: Reading, label: str) -> bool:
-    """True when a paragraph begins with the label though the tree has no such attachment."""
-    own = re.compile(rf"\s*[\[(“\"]?{re.escape(label)}(?![\w.])", re.IGNORECASE)
-    return any(own.match(block.text) for block in reading.prose)
+    """True when a paragraph begins with the label though the tree has no such attachment.
+
+    One line of a table of contents alone does not make an attachment, two such paragraphs do.
+    """
+    own = re.compile(rf"\s*[\[(“\"]?{re.escape(label)}(?![\w.]\w)", re.IGNORECASE)
+    keys = [block.key for block in reading.blocks if own.match(block.text)]
+    return len(keys) > 1 or any(key not in reading.tree.contents for key in keys)
 
 
 def _missing(reading: Reading, reference: Reference) -> list[str]:
@@ -108,8 +105,10 @@ def _listed(labels: list[str]) -> str:
 
 def _nothing_there(reading: Reading, reference: Reference, missing: list[str]) -> str:
     label = missing[0]
-    word = re.match(r"[A-Za-z§.]+", reference.text.strip())
-    shown = f"{word[0]} {label}" if word and label[:1].isdigit() else label
+    word = re.match(
+        r"(?:this\s+|these\s+)?([A-Za-z§.]+?)s?(?=\s|\d|$)", reference.text.strip(), re.IGNORECASE
+    )
+    shown = f"{word[1]} {label}" if word and label[:1].isdigit() else label
     parent = re.sub(r"(?:\.\d+|\([^()]*\))$", "", label)
     over = reading.tree.find(parent) if parent != label else []
     last = [reading.tree.get(c).label for c in over[0].children if reading.tree.get(c).label] if over else []

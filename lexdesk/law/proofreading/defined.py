@@ -132,6 +132,9 @@ _EXPRESSION = re.compile(
 _DETERMINED = re.compile(
     r"\b(?:the|each|any|an?|such|its|their|all|every|no|said|relevant|applicable|under|of|by)\s+$"
 )
+_LAST_SMALL = frozenset(
+    "In By For Upon Following If Where When The This All Each Any No And Or Of To As At On Up Us".split()
+)
 _SENTENCE_START = re.compile(r"(?:^|[.:;?!]\s*|[.:;]\s*[”’\"')]+\s*|\t\s*|[”\")]\s+|\)\s*|\n\s*)$")
 
 
@@ -203,6 +206,9 @@ def _trimmed(text: str, span: Span) -> Span:
         start = span.start + len(first)
         start += len(text[start:end]) - len(text[start:end].lstrip())
         return _trimmed(text, Span(start, end)) if start < end else Span(end, end)
+    last = text[span.start : end].split()[-1:]
+    if last and span.start + len(last[0]) < end and last[0] in _LAST_SMALL:
+        return _trimmed(text, Span(span.start, end - len(last[0]) - 1))
     return Span(span.start, end)
 
 

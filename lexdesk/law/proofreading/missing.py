@@ -32,8 +32,8 @@ class Numbers:
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
         self.body = [s for s in reading.tree.sections if reading.attachment(s.first_block) is None]
-        tops = [int(s.label) for s in self.body if re.fullmatch(r"\d{1,3}", s.label)]
-        self.tops = tuple(tops)
+        self.clauses = [s for s in self.body if re.fullmatch(r"\d{1,3}|Article (?:\d+|[IVXL]+)", s.label)]
+        tops = [n for s in self.body if (n := _top(s.label))]
         self.last = max(tops, default=0)
         self.whole = (
             len(set(tops)) >= 3 and set(tops) == set(range(min(tops), self.last + 1)) and min(tops) <= 1
@@ -109,8 +109,8 @@ class Numbers:
         if siblings:
             return True
         # A clause without numbered parts among clauses that have them
-        divided = sum(bool(self._children(s)) for s in self.body if re.fullmatch(r"\d{1,3}", s.label))
-        return divided * 2 > len(self.tops)
+        divided = sum(bool(self._children(s)) for s in self.clauses)
+        return divided * 2 > len(self.clauses)
 
     def _children(self, section: Section) -> list[int]:
         labels = [self.reading.tree.get(child).label for child in section.children]
@@ -183,6 +183,14 @@ class Numbers:
         if number > max(known):
             return True
         return m is not None and m.end() < len(label)
+
+
+def _top(label: str) -> int | None:
+    """The clause a label belongs to: 12 for "12.7(b)", 4 for "Article IV"."""
+    m = re.match(r"(?:Article\s+)?(?:(\d{1,3})(?![\d])|([IVXL]+)$)", label)
+    if m is None:
+        return None
+    return int(m[1]) if m[1] else from_roman(m[2])
 
 
 def _by_block(references: Sequence[Reference]) -> dict[str, list[Reference]]:

@@ -25,7 +25,7 @@ _BARE_NOTE = re.compile(
     re.IGNORECASE,
 )
 _PLACEHOLDER = re.compile(
-    r"(?:[$£€¥￥]\s?)?[\[【]\s*(?:[●•○◦∙·■□⚫]+|[xX]{1,6}|[_.…\u2026 ?–—-]*|(?:to\s+be\s+(?:confirmed|completed|agreed|determined|inserted|"
+    r"(?:[$£€¥￥]\s?)?[\[【]\s*(?:[●•○◦∙·■□⚫]+|[xX]{2,6}|(?<=\[)X(?=\])|[_.…\u2026 ?–—-]*|(?:to\s+be\s+(?:confirmed|completed|agreed|determined|inserted|"
     r"provided|advised|added|supplied)|tb[dcap]|insert|enter|add|fill\s+in|specify|state|complete|amount|date|name|address|number|"
     r"percentage|price|currency|jurisdiction|party(?:\s+name)?|company(?:\s+name)?|client(?:\s+name)?|place|title|days?|month|year|"
     r"待定|待填|填写|插入|日期|金额|名称|公司名称|地址)(?:[^\w\[\]【】][^\[\]【】]{0,80})?)\s*[\]】]"
@@ -57,14 +57,18 @@ def placeholders(reading: Reading) -> Iterator[Hit]:
     for block in reading.prose:
         if block.key in reading.forms or block.key in reading.signatures:
             continue
-        notes = [Span(*m.span()) for m in _BRACKET_NOTE.finditer(block.text)]
+        taken = [Span(*m.span()) for m in _BRACKET_NOTE.finditer(block.text)]
         for m in _PLACEHOLDER.finditer(block.text):
             span = Span(*m.span())
-            if any(span.overlaps(n) for n in notes) or _is_numeral(block.text, m) or _is_bullet(block, m):
+            if any(span.overlaps(n) for n in taken) or _is_numeral(block.text, m) or _is_bullet(block, m):
                 continue
+            if redacted and _EMPTY.fullmatch(m[0].strip()):
+                continue
+            taken.append(span)
             yield Hit(block.key, span, f"The placeholder “{m[0].strip()}” has not been filled in.")
         for m in _BLANK.finditer(block.text):
-            if not _is_form_line(block, m, reading):
+            inside = any(Span(*m.span()).overlaps(other) for other in taken)
+            if not inside and not _is_form_line(block, m, reading):
                 yield Hit(block.key, Span(*m.span()), "A blank has not been filled in.")
                 break
 

@@ -30,7 +30,9 @@ def _clause_numbers(reading: Reading) -> Iterator[Hit]:
         if block.label or block.table is not None or block.key in reading.signatures:
             continue
         home = reading.attachment(block.key)
-        scope = home.id if home is not None else ""
+        # Each language of a bilingual document numbers its clauses on its own
+        language = "zh" if re.search(r"[\u4e00-\u9fff]", block.text) else ""
+        scope = (home.id if home is not None else "") + language
         m = _TYPED.match(block.text)
         zh = _ZH_TYPED.match(block.text) if m is None else None
         section = reading.tree.at(block.key, len(block.text) - len(block.text.lstrip()))
