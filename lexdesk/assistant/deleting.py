@@ -5,34 +5,45 @@ import re
 from typing import Any
 
 from lexdesk.assistant import prompts
-from lexdesk.assistant.lookups import Facts, look_up_section, staged_outcome
+from lexdesk.assistant.candidates import candidates, named
+from lexdesk.assistant.lookups import Drafted, Facts, look_up_section
 from lexdesk.assistant.markers import MarkerFilter
 from lexdesk.assistant.outcome import Claim, Outcome, by_code
 from lexdesk.assistant.recorder import RunRecorder
-from lexdesk.assistant.resolving import Resolution, resolve_section
+from lexdesk.assistant.resolving import Resolution, labels_in, resolve_section
 from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import place_of
 from lexdesk.evidence.claims import check_claim, wrong_comparisons
 from lexdesk.law.model import Section
-from lexdesk.review.proposal import DeleteClause
+from lexdesk.review.proposal import DeleteClause, DeleteParagraphs
+from lexdesk.review.structure import Structure
 
 _TAIL = re.compile(
     r"\b(?:because|since|as\s+it|given\s+that|so\s+that|leave|leaving|keep|keeping|but\s+not|except|tell\s+me)\b|因为|保留",
     re.IGNORECASE,
 )
 
+_RANGE = re.compile(
+    r"(?P<first>\b\d+(?:\.\d+)*(?:\([A-Za-z]+\))*)\s*(?:to|through|until|up\s+to|[\u2013-])\s*"
+    r"(?P<last>\d+(?:\.\d+)*(?:\([A-Za-z]+\))*)"
+)
 
-def stage_deletion(recorder: RunRecorder, scope: Scope, instruction: str) -> Outcome:
-    """One staged deletion of the section meant, or a question back."""
+
+def draft_deletion(recorder: RunRecorder, scope: Scope, instruction: str) -> Drafted | Outcome:
+    """The deletion of the sections or the table row meant, or a question back, or a refusal."""
     structure = scope.structure()
     asked = _TAIL.split(instruction, maxsplit=1)[0]
-    resolution = resolve_section(asked if len(asked.split()) > 1 else instruction, structure)
+    asked = asked if len(asked.split()) > 1 else instruction
+    row = _row(asked, structure)
+    if row is not None:
+        return row
+    resolution = resolve_section(_with_range(asked, structure), structure)
     if resolution.missing:
-        return Outcome(
-            "refused", (by_code(f"This agreement has no {resolution.missing}. Nothing was staged."),)
-        )
+        text = f"This agreement has no {resolution.missing}. Nothing was staged."
+        return Outcome("refused", (by_code(text),))
     if not resolution.sections:
-        return Outcome("refused", (by_code("No section of this agreement fits the instruction."),))
+        why = resolution.why or "No section of this agreement fits the instruction."
+        return Outcome("refused", (by_code(f"{why} Nothing was staged."),))
     sections = _chosen(recorder, scope, resolution, instruction)
     if isinstance(sections, Outcome):
         return sections
@@ -53,17 +64,52 @@ def stage_deletion(recorder: RunRecorder, scope: Scope, instruction: str) -> Out
             structure.tree.text(item.section) for item in facts.similar
         ]
         claims = (Claim(reason, tuple(used), tuple(check_claim(reason, texts))),)
-    return staged_outcome(
-        recorder,
-        scope,
+    return Drafted(
         [DeleteClause(section.id) for section in sections],
-        instruction,
+        facts,
+        lead=f"one deletion: {names}",
         explanation=reason,
-        facts=facts,
-        lead=f"I have staged one deletion: {names}.",
         claims=claims,
         removed=removed,
     )
+
+
+def _row(instruction: str, structure: Structure) -> Drafted | None:
+    """The whole text of a named table row, when a row is what the instruction speaks of."""
+    if not re.search(r"\brow\b", instruction, re.IGNORECASE):
+        return None
+    found = [one for one in named(instruction, candidates(structure)) if one.kind in ("cell", "row_name")]
+    tables = {table[:2] for one in found if (table := structure.block(one.key).table) is not None}
+    if len(tables) != 1:
+        return None
+    (row,) = tables
+    keys = [
+        block.key
+        for block in structure.blocks
+        if block.table is not None and block.table[:2] == row and block.text.strip()
+    ]
+    places = tuple(place_of(structure, key) for key in keys)
+    return Drafted(
+        [DeleteParagraphs(tuple(keys))],
+        Facts(places=places),
+        lead=f"the deletion of the text of the row “{places[0].text[:60]}”",
+        explanation="The row was found by its name.",
+        by_code=True,
+    )
+
+
+def _with_range(instruction: str, structure: Structure) -> str:
+    """ "6.1 to 6.3" with every section between the two named as well."""
+    hit = _RANGE.search(instruction)
+    if hit is None:
+        return instruction
+    first, last = labels_in(hit["first"], structure)[0], labels_in(hit["last"], structure)[0]
+    if not first or not last or first[0].parent != last[0].parent:
+        return instruction
+    rows = structure.tree.sections
+    between = rows[rows.index(first[0]) : rows.index(last[0]) + 1]
+    listed = ", ".join(row.label for row in between if row.parent == first[0].parent)
+    return f"{instruction[: hit.start()]}{listed}{instruction[hit.end() :]}"
 
 
 def _name(section: Section) -> str:

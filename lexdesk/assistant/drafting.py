@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 from lexdesk.assistant import prompts
 from lexdesk.assistant.intent import Intent
+from lexdesk.assistant.ranking import words
 from lexdesk.assistant.recorder import RunRecorder
-from lexdesk.assistant.resolving import holds
+from lexdesk.assistant.resolving import holds, topic_of
 from lexdesk.assistant.tools import Place
+from lexdesk.assistant.vocabulary import means
 from lexdesk.errors import LexDeskError
 from lexdesk.law.quantities import find_quantities
 from lexdesk.text.normalise import normalise
@@ -68,6 +70,53 @@ def redraft(recorder: RunRecorder, instruction: str, intent: Intent, place: Plac
         f"The model's draft of {place.label or 'the paragraph'} did not pass: {' '.join(last[1]) or note}",
         "Say more exactly what should change, or use a stronger model.",
     )
+
+
+_ADDS = re.compile(
+    r"\b(?:add|include|insert|provide|state|specify|clarify)\b\s*(?:in\s+[^,:]{1,40}\s+)?(?:,\s*)?(?:a\s+(?:new\s+)?(?:sentence|"
+    r"carve-?out|proviso|right|duty|obligation)|an?\s+exception|that\b|language)|\bmake\s+(?:it\s+)?clear\b|\bcarve\s+out\b|"
+    r"\bmake\s+sure\b|\bcheck\s+that\b",
+    re.IGNORECASE,
+)
+
+
+def adds_only(instruction: str, place: Place) -> bool:
+    """Whether a further sentence at the end of the clause carries the instruction out."""
+    return bool(_ADDS.search(instruction)) and place.text.rstrip().endswith((".", ".”", '."', "。"))
+
+
+def add_sentence(recorder: RunRecorder, instruction: str, place: Place) -> Draft | None:
+    """The clause with one sentence of the model's at its end, all else untouched; None if none passes."""
+    title = f"{place.label} {place.heading}".strip() or "unnumbered"
+    note = ""
+    for _attempt in range(2):
+        messages, schema = prompts.new_sentence(instruction, title, place.text, note)
+        answered = recorder.ask("write sentence", "Writing the new sentence", messages, schema, 160)
+        sentence = _field(answered.completion.text, "sentence")
+        if sentence is None:
+            note = "it was not finished."
+            continue
+        note = _sentence_fault(instruction, sentence, place.text)
+        if not note:
+            new = f"{place.text.rstrip()} {sentence}{place.text[len(place.text.rstrip()) :]}"
+            return Draft(keep_typography(place.text, new), "model")
+    return None
+
+
+def _sentence_fault(instruction: str, sentence: str, clause: str) -> str:
+    if not sentence.endswith((".", "。", ".”", '."')):
+        return "It must be a whole sentence."
+    if sentence in clause or len(sentence.split()) > max(45, 2 * len(instruction.split())):
+        return "Write only the one new sentence."
+    for added in find_quantities(sentence):
+        if not holds(instruction, added.text) and not _same_numbers(added.text, instruction):
+            return f"It says “{added.text}”, which the instruction does not say."
+    asked = list(dict.fromkeys(words(_ADDS.sub(" ", topic_of(instruction)))))
+    said = set(words(sentence))
+    missing = [word for word in asked if not means(word, said)]
+    if asked and len(missing) > 0.5 * len(asked):
+        return "It does not say what the instruction asks for."
+    return ""
 
 
 def _field(answer: str, name: str) -> str | None:

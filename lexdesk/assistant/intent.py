@@ -38,6 +38,15 @@ _EDIT_VERB = re.compile(
     r"provide|move|substitute|convert|double|halve|give|allow|require|exclude)\b",
     re.IGNORECASE,
 )
+_CHECK = re.compile(
+    r"^(?:check|verify|confirm|ensure|make\s+(?:sure|certain|it\s+clear)|see\s+(?:to\s+it\s+)?that|double-?check|clarify)\b",
+    re.IGNORECASE,
+)
+_CHECK_TO_CHANGE = re.compile(r"^(?:ensure|make|see|clarify)\b", re.IGNORECASE)
+_IF_NOT = re.compile(
+    r"\bif\s+(?:not|it\s+(?:does\s+not|doesn['’]t|is\s+not|isn['’]t)|there\s+is\s+(?:no|none)|missing)\b|\botherwise\b|\bif\s+need(?:ed|\s+be)\b",
+    re.IGNORECASE,
+)
 _PART_OF_CLAUSE = re.compile(
     r"\b(?:words?|phrase|sentence|item|limb|reference\s+to|proviso|carve-?out|exception|comma)\b|[\"“‘']",
     re.IGNORECASE,
@@ -58,6 +67,7 @@ class Intent:
     act: Act
     before: str = ""
     after: str = ""
+    if_missing: bool = False  # only to be changed where the agreement does not say so yet
 
 
 def read_intent(instruction: str) -> Intent:
@@ -76,6 +86,9 @@ def read_intent(instruction: str) -> Intent:
         return Intent("question")
     sentences = re.split(r"(?<=[.;!])\s+", bare)
     first = sentences[0]
+    if _CHECK.match(bare):
+        wants = _CHECK_TO_CHANGE.match(bare) or _IF_NOT.search(bare)
+        return Intent("revise", before, after, if_missing=True) if wants else Intent("question")
     if _RENAME.search(first) and not _DELETE.match(first):
         return Intent("rename", before, after)
     if _DELETE.match(first):

@@ -1,6 +1,7 @@
 """The look-ups that come before any staging, recorded, and the packet items they become."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from lexdesk.assistant.citing import Citable, pin_hits
@@ -186,26 +187,30 @@ def packet_items(scope: Scope, facts: Facts) -> list[PacketItemRow]:
     return rows
 
 
+@dataclass
+class Drafted:
+    """One change that is ready to be staged. ``by_code``: no model wrote any of it."""
+
+    proposals: list[Proposal]
+    facts: Facts
+    lead: str  # what was staged, for the lawyer: "one change to 4.3(a)"
+    explanation: str
+    claims: tuple[Claim, ...] = ()
+    by_code: bool = False
+    removed: tuple[tuple[str, str], ...] = ()
+
+
 def staged_outcome(
-    recorder: RunRecorder,
-    scope: Scope,
-    proposals: list[Proposal],
-    instruction: str,
-    *,
-    explanation: str,
-    facts: Facts,
-    lead: str,
-    claims: tuple[Claim, ...] = (),
-    created_by: str = "",
-    removed: tuple[tuple[str, str], ...] = (),
+    recorder: RunRecorder, scope: Scope, instruction: str, drafts: Sequence[Drafted]
 ) -> Outcome:
-    """Stage, tell the window, and say what was staged with every advisory in words."""
+    """Stage all drafts as one edit, tell the window, and say what was staged with every advisory in words."""
     recorder.check_stop()
     model = recorder.model.name if recorder.model is not None else ""
+    facts = drafts[0].facts if len(drafts) == 1 else _together([draft.facts for draft in drafts])
     reasons = Reasons(
         instruction=instruction,
-        explanation=explanation,
-        created_by=created_by or f"model: {model}",
+        explanation=" ".join(dict.fromkeys(draft.explanation for draft in drafts if draft.explanation)),
+        created_by="code" if all(draft.by_code for draft in drafts) else f"model: {model}",
         model=model,
         context_sha256=recorder.last_context,
         run_id=recorder.run.id,
@@ -213,14 +218,35 @@ def staged_outcome(
         packet_items=tuple(packet_items(scope, facts)),
         lookups=tuple(facts.reviews),
     )
+    proposals = [proposal for draft in drafts for proposal in draft.proposals]
     edit = stage(
         scope.matter, scope.structures, proposals, scope.document_id or 0, scope.version_id or 0, reasons
     )
     recorder.on_event(EditStaged(edit.id))
     advisories = recorder.matter.read().advisories.of_edit(edit.id)
     warned = tuple(
-        Claim(item.message, (), (("advisory", item.code),))
+        Claim(item.message, (), ((item.severity, item.code),))
         for item in advisories
         if item.severity != "info"
     )
-    return Outcome("done", (by_code(lead), *claims, *warned), (edit.id,), removed)
+    lead = by_code(f"I have staged {' and '.join(draft.lead for draft in drafts)}.")
+    claims = tuple(claim for draft in drafts for claim in draft.claims)
+    removed = tuple(pair for draft in drafts for pair in draft.removed)
+    return Outcome("done", (lead, *claims, *warned), (edit.id,), removed)
+
+
+def _together(several: Sequence[Facts]) -> Facts:
+    """The look-ups of several drafts; each clause, reference and passage once."""
+    merged = Facts()
+    for facts in several:
+        merged.places += tuple(place for place in facts.places if place not in merged.places)
+        merged.references += tuple(one for one in facts.references if one not in merged.references)
+        merged.terms += tuple(term for term in facts.terms if term not in merged.terms)
+        merged.similar += tuple(near for near in facts.similar if near not in merged.similar)
+        known = {cited.pin_id for cited in merged.cited}
+        merged.cited += [cited for cited in facts.cited if cited.pin_id not in known]
+        merged.calls |= facts.calls
+        merged.reviews += facts.reviews
+        merged.shown |= facts.shown
+        merged.used |= facts.used
+    return merged

@@ -14,7 +14,8 @@ class Claim:
 
 @dataclass(frozen=True)
 class Outcome:
-    """``state``: done, asked (the lawyer must choose), refused (nothing fits). ``claims`` in order."""
+    """``state``: done, asked (the lawyer must choose), refused (nothing fits), no_change (the agreement
+    already says so). ``claims`` in order."""
 
     state: str
     claims: tuple[Claim, ...]

@@ -57,15 +57,56 @@ def rewrite(
     return _messages(_EDITOR, text), _object({"clause": {"type": "string"}})
 
 
-def new_clause(instruction: str, near: str, note: str = "") -> tuple[list[Message], dict[str, Any]]:
-    """A new clause in the style of the neighbouring one."""
+def new_clause(
+    instruction: str, near: str, headed: bool, note: str = ""
+) -> tuple[list[Message], dict[str, Any]]:
+    """A new clause in the style of the neighbouring one, with a short heading of its own if ``headed``."""
     text = (
-        f"Instruction: {instruction}\n\nThe clause before the new one:\n{escape_source_text(near)}\n\n"
-        "Write the text of the new clause only, in the style of the clause before it, without a number."
+        f"Instruction: {instruction}\n\n"
+        f"The clause before the new one, for its style:\n{escape_source_text(near)}\n\n"
+        "Write the new clause that the instruction asks for: full sentences with every point of the "
+        "instruction, in the terms of the contract, without a number."
+    )
+    if headed:
+        text += " Give it a heading of one to four words."
+    if note:
+        text += f"\n\nYour last try was wrong: {note} Try again."
+    fields = {"heading": {"type": "string"}} if headed else {}
+    return _messages(_EDITOR, text), _object({**fields, "clause": {"type": "string"}})
+
+
+def new_sentence(
+    instruction: str, title: str, clause: str, note: str = ""
+) -> tuple[list[Message], dict[str, Any]]:
+    """One sentence to be added to a clause that otherwise stays."""
+    text = (
+        f"Instruction: {instruction}\n\nThe clause ({title}):\n{escape_source_text(clause)}\n\n"
+        "Write the one sentence that has to be added to the end of this clause to carry the instruction out. "
+        "Use the clause's own terms. Say every point of the instruction. Do not repeat the clause."
     )
     if note:
         text += f"\n\nYour last try was wrong: {note} Try again."
-    return _messages(_EDITOR, text), _object({"clause": {"type": "string"}})
+    return _messages(_EDITOR, text), _object({"sentence": {"type": "string"}})
+
+
+def fill_blank(instruction: str, text_with_blank: str) -> tuple[list[Message], dict[str, Any]]:
+    """The words of the instruction that belong into the blank of a template's line."""
+    text = (
+        f"Instruction: {instruction}\n\n"
+        f"Line of the contract with a blank:\n{escape_source_text(text_with_blank)}\n\n"
+        "Which words of the instruction go into the blank so that the line reads right? Copy only them."
+    )
+    return _messages(_EDITOR, text), _object({"value": {"type": "string"}})
+
+
+def says_so(instruction: str, sentence: str) -> tuple[list[Message], dict[str, Any]]:
+    """Whether a sentence of the contract already does what is asked."""
+    text = (
+        f"What the lawyer wants the contract to say: {instruction}\n\n"
+        f"Sentence of the contract: {escape_source_text(sentence)}\n\n"
+        "Does this sentence already say what the lawyer wants? Answer yes or no."
+    )
+    return _messages(_EDITOR, text), _object({"says_so": {"type": "string", "enum": ["yes", "no"]}})
 
 
 def explain_deletion(

@@ -3,88 +3,17 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 _WORD = re.compile(r"[\u3400-\u9fff]|[^\W_]+(?:['’][^\W_]+)?", re.UNICODE)
-_STOP = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "any",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "but",
-        "by",
-        "can",
-        "do",
-        "does",
-        "for",
-        "from",
-        "had",
-        "has",
-        "have",
-        "if",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "may",
-        "must",
-        "no",
-        "not",
-        "of",
-        "on",
-        "or",
-        "our",
-        "shall",
-        "should",
-        "so",
-        "such",
-        "than",
-        "that",
-        "the",
-        "their",
-        "them",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "those",
-        "to",
-        "under",
-        "upon",
-        "was",
-        "we",
-        "were",
-        "what",
-        "which",
-        "who",
-        "will",
-        "with",
-        "would",
-        "you",
-        "your",
-        "clause",
-        "section",
-        "article",
-        "paragraph",
-        "agreement",
-        "please",
-        "change",
-        "make",
-        "delete",
-        "remove",
-        "strike",
-        "add",
-        "insert",
-    ]
-)
+_STOP_WORDS = """
+    a an and any are as at be been but by can do does for from had has have if in into is it its may must
+    no not of on or our shall should so such than that the their them then there these they this those to
+    under upon was we were what which who will with would you your clause section article paragraph
+    agreement please change make delete remove strike add insert
+"""
+_STOP = frozenset(_STOP_WORDS.split())
 
 
 def words(text: str) -> list[str]:
@@ -99,36 +28,35 @@ def words(text: str) -> list[str]:
             continue
         previous = ""
         if hit not in _STOP:
-            found.append(_stem(hit))
+            found.append(_stem(re.sub(r"['’]s?$", "", hit)))
     return found
 
 
+_ENDING_LIST = """
+    ifications ification itions itive itors itor ition ations ation ating ments ment ings ities ates ated
+    ate ity ies ied ify ions ion ing ers ors es ed er or al ly s y e
+"""
+_ENDINGS = tuple(_ENDING_LIST.split())
+
+
+@cache
 def _stem(word: str) -> str:
-    for ending in (
-        "ations",
-        "ation",
-        "ments",
-        "ment",
-        "ings",
-        "ing",
-        "ies",
-        "ied",
-        "ers",
-        "es",
-        "ed",
-        "er",
-        "al",
-        "s",
-        "y",
-        "e",
-    ):
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: -len(ending)]
+    for _round in range(2):
+        for ending in _ENDINGS:
+            least = 3 if ending == "s" else 4
+            if word.endswith(ending) and len(word) - len(ending) >= least and not word.endswith("ss"):
+                word = word[: -len(ending)]
+                break
+        else:
+            break
     return word
 
 
-def rank(query: str, texts: Sequence[str]) -> list[tuple[int, float]]:
-    """Indexes of ``texts`` with their scores, best first; texts that share no word are left out."""
+def rank(query: str | Mapping[str, float], texts: Sequence[str]) -> list[tuple[int, float]]:
+    """Indexes of ``texts`` with their scores, best first; texts that share no word are left out.
+
+    ``query``: the words as written, or stems (as ``words`` gives them) with a weight each.
+    """
     bags = [Counter(words(text)) for text in texts]
     if not bags:
         return []
@@ -137,15 +65,16 @@ def rank(query: str, texts: Sequence[str]) -> list[tuple[int, float]]:
     frequency: Counter[str] = Counter()
     for bag in bags:
         frequency.update(bag.keys())
-    wanted = Counter(words(query))
+    wanted = dict.fromkeys(words(query), 1.0) if isinstance(query, str) else dict(query)
     scored: list[tuple[int, float]] = []
     for index, bag in enumerate(bags):
         score = 0.0
-        for word in wanted:
+        for word, weight in wanted.items():
             count = bag.get(word, 0)
             if count:
                 rarity = math.log(1 + (len(bags) - frequency[word] + 0.5) / (frequency[word] + 0.5))
-                score += rarity * count * 2.2 / (count + 1.2 * (0.4 + 0.6 * lengths[index] / mean))
+                length = 0.4 + 0.6 * lengths[index] / mean
+                score += weight * rarity * count * 2.2 / (count + 1.2 * length)
         if score > 0:
             scored.append((index, score))
     return sorted(scored, key=lambda item: (-item[1], item[0]))

@@ -2,24 +2,32 @@
 
 import re
 
-from lexdesk.assistant.lookups import Facts, staged_outcome
+from lexdesk.assistant.lookups import Drafted, Facts
 from lexdesk.assistant.outcome import Outcome, by_code
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import FindArguments, find_text, place_of
 from lexdesk.review.proposal import Proposal, ReplaceParagraph
 
-_TWO = re.compile(
+_QUOTED = re.compile(
     r"[“\"‘'「](?P<old>[^”\"’'」]{2,80})[”\"’'」].{0,60}?"
-    r"(?:\bto\b|\bwith\b|\bby\b|\binto\b|改为|替换为|更名为).{0,20}?"
+    r"(?:\bto\b|\bwith\b|\bby\b|\binto\b|\bas\b|改为|替换为|更名为).{0,20}?"
     r"[“\"‘'「](?P<new>[^”\"’'」]{2,80})[”\"’'」]",
     re.IGNORECASE | re.DOTALL,
 )
+_TERM = r"[A-Z][\w-]*(?:\s+(?:of\s+|and\s+)?[A-Z][\w-]*){0,4}"
+_BARE = re.compile(
+    rf"(?:[Rr]ename|[Rr]eplace|[Cc]hange|[Cc]all)\s+(?:the\s+)?(?:defined\s+)?(?:term\s+)?(?P<old>{_TERM})\s+"
+    rf"(?:to|with|by|as|into)\s+(?:the\s+)?(?P<new>{_TERM})"
+)
+_INSTEAD = re.compile(
+    rf"[Uu]se\s+[“\"]?(?P<new>{_TERM})[”\"]?\s+(?:instead\s+of|for|rather\s+than)\s+[“\"]?(?P<old>{_TERM})"
+)
 
 
-def stage_renaming(recorder: RunRecorder, scope: Scope, instruction: str) -> Outcome | None:
-    """One staged edit over every use; None when the instruction does not quote both terms."""
-    hit = _TWO.search(instruction)
+def draft_renaming(recorder: RunRecorder, scope: Scope, instruction: str) -> Drafted | Outcome | None:
+    """A term renamed in every use; None when the instruction does not name both terms."""
+    hit = _INSTEAD.search(instruction) or _QUOTED.search(instruction) or _BARE.search(instruction)
     if hit is None or scope.version_id is None or scope.document_id is None:
         return None
     old, new = hit["old"].strip(), hit["new"].strip()
@@ -27,47 +35,86 @@ def stage_renaming(recorder: RunRecorder, scope: Scope, instruction: str) -> Out
     arguments = FindArguments(document_id=scope.document_id, version_id=scope.version_id, text=old)
     recorder.tool("find_text", arguments, lambda: find_text(scope, old))
     pairs = _forms(old, new)
+    longer = [term.name for term in structure.terms if re.search(rf"\w\s+{re.escape(old)}$", term.name)]
     proposals: list[Proposal] = []
     places = []
     count = 0
     for block in structure.blocks:
-        text = block.text
-        for before, after in pairs:
-            text, made = re.subn(rf"(?<!\w){re.escape(before)}(?!\w)", after, text)
-            count += made
+        text, made = _renamed(block.text, pairs, longer)
         text = _articles(block.text, text, new)
         if text != block.text:
+            count += made
             proposals.append(ReplaceParagraph(block.key, text, block.text))
             places.append(place_of(structure, block.key))
     if not proposals:
+        there = any(re.search(rf"(?<!\w){re.escape(new)}(?!\w)", block.text) for block in structure.blocks)
+        if there:
+            text = f"“{old}” is not used in this agreement, which already says “{new}”."
+            return Outcome("no_change", (by_code(text),))
         return Outcome("refused", (by_code(f"“{old}” is not used in this agreement. Nothing was staged."),))
-    return staged_outcome(
-        recorder,
-        scope,
+    kept = f" “{'”, “'.join(longer)}” stays: it is another term." if longer else ""
+    return Drafted(
         proposals,
-        instruction,
-        explanation=f"{count} uses of “{old}” found by code.",
-        facts=Facts(places=tuple(places)),
-        lead=f"I have staged “{old}” renamed to “{new}” in {len(proposals)} paragraphs ({count} uses).",
-        created_by="code",
+        Facts(places=tuple(places)),
+        lead=f"“{old}” renamed to “{new}” in {len(proposals)} paragraphs ({count} uses)",
+        explanation=f"{count} uses of “{old}” found by code.{kept}",
+        by_code=True,
     )
 
 
+def _renamed(text: str, pairs: list[tuple[str, str]], longer: list[str]) -> tuple[str, int]:
+    """Whole words only; a longer defined term that ends with the old one is another term and stays."""
+    keep = "|".join(re.escape(name) + "s?" for name in sorted(longer, key=len, reverse=True))
+    forms = dict(pairs)
+    old = "|".join(re.escape(before) for before, _after in pairs)
+    pattern = rf"(?<!\w)(?:(?P<keep>{keep or '(?!)'})|(?P<old>{old}))(?!\w)"
+    made = 0
+
+    def swap(hit: re.Match[str]) -> str:
+        nonlocal made
+        if hit["keep"]:
+            return hit.group()
+        made += 1
+        return forms[hit.group()]
+
+    return re.sub(pattern, swap, text), made
+
+
 def _forms(old: str, new: str) -> list[tuple[str, str]]:
-    """The term as given, and its singular or plural where both have one."""
+    """The term as given, its singular and plural, and all three in capitals."""
     pairs = [(old, new)]
-    if old.endswith("s") and new.endswith("s") and not old.endswith("ss"):
-        pairs.append((old[:-1], new[:-1]))
-    elif not old.endswith("s") and not new.endswith("s"):
-        pairs.append((f"{old}s", f"{new}s"))
-    return sorted(pairs, key=lambda pair: -len(pair[0]))
+    if _is_plural(old) and _is_plural(new):
+        pairs.append((_singular(old), _singular(new)))
+    elif not _is_plural(old) and not _is_plural(new):
+        pairs.append((_plural(old), _plural(new)))
+    if old.upper() != old:
+        pairs += [(before.upper(), after.upper()) for before, after in list(pairs)]
+    return sorted(dict(pairs).items(), key=lambda pair: -len(pair[0]))
+
+
+def _is_plural(term: str) -> bool:
+    return term.endswith("s") and not term.endswith(("ss", "us", "is"))
+
+
+def _singular(term: str) -> str:
+    if term.endswith("ies"):
+        return f"{term[:-3]}y"
+    if term.endswith(("ches", "shes", "sses", "xes")):
+        return term[:-2]
+    return term[:-1]
+
+
+def _plural(term: str) -> str:
+    if re.search(r"[^aeiou]y$", term):
+        return f"{term[:-1]}ies"
+    return f"{term}es" if term.endswith(("ch", "sh", "ss", "x")) else f"{term}s"
 
 
 def _articles(before: str, after: str, new: str) -> str:
     """“an Update” becomes “a Maintenance Release”: the article follows the new word's first letter."""
     if before == after:
         return after
-    stem = re.escape(new.rstrip("s"))
+    stem = re.escape(new.split()[0].rstrip("s"))
     vowel = new[0].lower() in "aeiou"
     wrong, right = ("a", "an") if vowel else ("an", "a")
     text = re.sub(rf"\b{wrong}(?=\s+[“\"]?{stem})", right, after)

@@ -5,9 +5,12 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from lexdesk.assistant.candidates import Candidate, blanks, candidates, named, ranked
 from lexdesk.assistant.intent import Intent
+from lexdesk.assistant.measures import Asked, alike, asked_measure, fits, targets
 from lexdesk.assistant.ranking import rank, words
-from lexdesk.assistant.tools import Place, place_of
+from lexdesk.assistant.tools import Place
+from lexdesk.assistant.vocabulary import means, widened
 from lexdesk.law.model import Section
 from lexdesk.law.quantities import find_quantities
 from lexdesk.review.structure import Structure
@@ -25,6 +28,40 @@ _LABEL = re.compile(
 )
 _QUOTED = re.compile(r"[“\"「『]([^”\"」』]{2,400})[”\"」』]|(?<!\w)[‘']([^’']{2,400})[’'](?!\w)")
 
+_HEADING_MEANT = re.compile(r"\b(?:heading|title|caption)s?\b", re.IGNORECASE)
+_REGION = re.compile(
+    r"\b(?:(?:on|in|of|to|update)\s+)?the\s+(?:cover\s+(?:page|terms|sheet)|key\s+terms|order\s+form|schedule\s+of\s+terms|"
+    r"table|summary\s+table)\b|\brow\b",
+    re.IGNORECASE,
+)
+REFERENCE_MEANT = re.compile(
+    r"\b(?:cross-?)?references?\b|\brefers?\b|\bsends\s+the\s+reader\b|\bpoints?\s+to\b|\bcites?\b",
+    re.IGNORECASE,
+)
+_TARGET_BEFORE = re.compile(
+    r"(?:\bshould\s+(?:be|read|say|refer\s+to|point\s+to)|\brefer(?:s|ring)?\s+to|\breferences?\s+to|\bpoints?\s+to|"
+    r"\binstead\s+of|\brather\s+than|\bnot|\bto|\bfrom|\bwith|\bby)\s*(?:the\s+)?[“\"‘']?$",
+    re.IGNORECASE,
+)
+_NEW_WORDS_BEFORE = re.compile(
+    r"\b(?:with|by|to|to\s+read|to\s+say|into|add|insert|adding|inserting|reads?|(?<!where\sit\s)says?|called)\s*:?\s*(?:the\s+(?:words?|phrase|sentence)\s*:?\s*)?$",
+    re.IGNORECASE,
+)
+_WITHOUT_REASON = re.compile(r"\b(?:because|since|so\s+that|given\s+that)\b|因为", re.IGNORECASE)
+_NO_TOPIC = re.compile(
+    r"\b(?:change|reduce|increase|raise|lower|extend|shorten|cut|down|up|set|double|halve|triple|update|amend|revise|instead|"
+    r"rather|only|just|need|want|wording|language|provision|sub-?clause|says?|where|wherever|everywhere|"
+    r"let|get|give|take|out|please|also|both|more|less|each|every|nothing|else|check|ensure|sure|clear|doesn['’]t|don['’]t|"
+    r"isn['’]t|now|correct|wrong|replace|with|contract|part|about|months?|days?|years?|weeks?|percent|new\s+(?:clause|section|sub-?clause)|after)\b",
+    re.IGNORECASE,
+)
+_TARGET_NAME = re.compile(r"\b(?:headed|titled|called|entitled|with)\s+(?:[A-Z][\w-]*\s*(?:and\s+|of\s+)?)+")
+_STRAIGHT = str.maketrans("“”‘’–—\u2011\u00a0", "\"\"''--- ")
+_TIE = 0.88  # share of the best score from which places count as fitting equally
+_CLEAR = 1.25  # how far ahead the best must be for code to choose it alone
+_CLEAR_SECTION = 1.6  # the same for a whole section that is to go
+_LEAST_COVERED = 0.4  # share of the telling words that a place must have
+
 How = Literal["number", "quotation", "heading", "topic"]
 
 
@@ -38,6 +75,8 @@ class Resolution:
     places: tuple[Place, ...]
     sure: bool
     missing: str = ""
+    tied: bool = False  # the places fit equally: only the lawyer can say which is meant
+    why: str = ""  # why nothing fits, for the lawyer
 
 
 def labels_in(instruction: str, structure: Structure) -> tuple[list[Section], list[str]]:
@@ -76,9 +115,22 @@ def resolve_section(instruction: str, structure: Structure) -> Resolution:
         top = tuple(section for section, score in headed if score >= best - 1e-9)
         return Resolution("heading", top, (), sure=len(top) == 1 and best >= 0.99)
     sections = [section for section in structure.tree.sections if section.depth <= 1 or not section.children]
-    ranked = rank(instruction, [f"{row.heading} {structure.tree.text(row.id)}" for row in sections])
-    top = tuple(sections[index] for index, _score in ranked[:5])
-    return Resolution("topic", top, (), sure=False)
+    topic = topic_of(instruction)
+    texts = [f"{row.heading} {row.heading} {structure.tree.text(row.id)}" for row in sections]
+    scored = rank(widened(topic), texts)
+    top = tuple(sections[index] for index, _score in scored[:5])
+    telling = list(dict.fromkeys(words(topic)))
+    if not top or _section_coverage(telling, top[0], structure) == 0:
+        return Resolution(
+            "topic", (), (), sure=False, why=f"No section of this agreement speaks of {topic.strip()}."
+        )
+    ahead = len(scored) == 1 or scored[0][1] >= _CLEAR_SECTION * scored[1][1]
+    return Resolution("topic", top, (), sure=ahead)
+
+
+def _section_coverage(telling: list[str], section: Section, structure: Structure) -> float:
+    there = set(words(f"{section.heading} {structure.tree.text(section.id)}"))
+    return sum(means(word, there) for word in telling) / max(1, len(telling))
 
 
 def _outermost(sections: list[Section], structure: Structure) -> list[Section]:
@@ -114,69 +166,181 @@ def _by_heading(instruction: str, structure: Structure) -> list[tuple[Section, f
 def resolve_place(instruction: str, intent: Intent, structure: Structure, limit: int = 6) -> Resolution:
     """The paragraphs that a change or an insertion may mean, best first."""
     numbered, missing = labels_in(instruction, structure)
+    numbered = _places_not_targets(instruction, numbered, structure)
+    asked = asked_measure(instruction)
+    everything = candidates(structure)
+    wants_heading = bool(_HEADING_MEANT.search(instruction))
+    pool = [
+        one for one in everything if one.kind in ("clause", "cell") or (wants_heading and one.kind != "note")
+    ]
     quoted = _quoted_places(instruction, structure)
     if not numbered and missing and not quoted:
-        return Resolution("number", (), (), sure=False, missing=missing[0])
+        parent = holds_item(missing[0], structure)
+        if parent is None:
+            return Resolution("number", (), (), sure=False, missing=missing[0])
+        numbered = [parent]
     if numbered:
-        keys = list(dict.fromkeys(key for key in numbered[0].blocks))
-        within = [key for key in quoted if key in keys] or keys
-        places = _narrowed([place_of(structure, key) for key in within], instruction, intent)
-        return Resolution("number", (numbered[0],), tuple(places[:limit]), sure=len(places) == 1)
+        inside = set(numbered[0].blocks)
+        own = [one for one in pool if one.key in inside] or [one for one in everything if one.key in inside]
+        own = [one for one in own if one.key in quoted] or own
+        found = _narrowed(own, instruction, intent, asked)
+        places = tuple(one.place for one in found)
+        return Resolution("number", (numbered[0],), places[:limit], sure=len(places) == 1)
     if quoted:
-        places = [place_of(structure, key) for key in quoted]
-        return Resolution("quotation", (), tuple(places[:limit]), sure=len(places) == 1)
-    scope = _by_heading(instruction, structure)
-    how: How = "topic"
-    blocks = [block for block in structure.blocks if block.text.strip()]
-    if scope:
-        inside = {key for section, score in scope if score >= 0.99 for key in section.blocks}
-        holding = [block for block in blocks if block.key in inside]
-        narrowed = _narrowed([place_of(structure, block.key) for block in holding], instruction, intent)
-        if len(narrowed) == 1 or (holding and not intent.before):
-            blocks, how = holding, "heading"
-        if len(narrowed) == 1:
-            return Resolution("heading", (), tuple(narrowed), sure=bool(intent.before))
-    texts = [
-        f"{row_title(structure, block.key)} {place_of(structure, block.key).heading} {block.text}"
-        for block in blocks
-    ]
-    ranked = [blocks[index] for index, _score in rank(instruction, texts)]
-    candidates = [place_of(structure, block.key) for block in ranked[: limit * 3]]
-    places = _narrowed(candidates, instruction, intent)
-    if not places:
-        places = candidates
-    return Resolution(how, (), tuple(places[:limit]), sure=False)
+        found = [one for one in everything if one.key in quoted]
+        found = _narrowed(found, instruction, intent, asked) or found
+        return Resolution("quotation", (), tuple(one.place for one in found[:limit]), sure=len(found) == 1)
+    if REFERENCE_MEANT.search(instruction):
+        referring = {reference.block for reference in structure.references}
+        pool = [one for one in pool if one.key in referring] or pool
+    return _by_topic(instruction, intent, asked, pool, limit)
 
 
-def row_title(structure: Structure, key: str) -> str:
-    """For a paragraph in a table: the text of the first cell of its row; else ""."""
-    block = structure.block(key)
-    if block.table is None:
-        return ""
-    table, row, _column = block.table
-    for other in structure.blocks:
-        if other.table is not None and other.table[:2] == (table, row) and other.text.strip():
-            return other.text
-    return ""
+def _by_topic(
+    instruction: str, intent: Intent, asked: Asked, pool: list[Candidate], limit: int
+) -> Resolution:
+    topic = topic_of(instruction)
+    telling = list(dict.fromkeys(words(topic)))
+    if _REGION.search(instruction) and any(one.kind == "cell" for one in pool):
+        pool = [one for one in pool if one.kind == "cell"]
+    if re.search(r"\bdefinition\b|\bdefined\s+as\b", instruction, re.IGNORECASE):
+        defined = [one for one in pool if "definition" in one.title.split()]
+        pool = [one for one, _score in ranked(topic, defined)[:4]] or pool
+    if re.search(r"[\w.+-]+@[\w-]+\.\w+", instruction):
+        pool = [one for one in pool if "@" in one.place.text or _blank_named(one, "mail")] or pool
+    by_name = named(_TARGET_NAME.sub(" ", instruction), pool)
+    holding = _holding(by_name or pool, intent, asked)
+    if by_name and not holding and (intent.before or asked.kind):
+        holding = _holding(pool, intent, asked)  # "the fees clause" may be the neighbour of the one so called
+        by_name = [] if holding else by_name
+    pool = by_name or pool
+    if not holding and asked.factor is not None:
+        return Resolution(
+            "topic", (), (), sure=False, why="Nothing of that measure stands in this agreement."
+        )
+    found = ranked(topic, holding or pool)
+    if not telling and holding:
+        found = [(one, 1.0) for one in holding]
+    if not found:
+        return Resolution(
+            "topic", (), (), sure=False, why=f"No clause of this agreement speaks of {topic.strip()}."
+        )
+    best = found[0][1]
+    near = [one for one, score in found if score >= _TIE * best]
+    covered = coverage(telling, found[0][0])
+    if telling and not by_name and covered < _LEAST_COVERED and (holding or covered == 0):
+        return Resolution(
+            "topic", (), (), sure=False, why=f"No clause of this agreement speaks of {topic.strip()}."
+        )
+    if by_name and len(by_name) == 1:
+        return Resolution("heading", (), (by_name[0].place,), sure=True)
+    equal = [one for one in near if (holding or by_name) and (intent.before or asked.old or asked.new)]
+    tied = len(equal) > 1 and not asked.everywhere and len({_same(one, telling) for one in equal}) == 1
+    places = tuple(one.place for one in (equal if tied else [one for one, _score in found]))
+    second = found[1][1] if len(found) > 1 else 0.0
+    sure = not tied and best >= _CLEAR * second and covered >= _LEAST_COVERED
+    return Resolution("topic", (), places[:limit], sure=sure, tied=tied)
+
+
+def _same(one: Candidate, telling: list[str]) -> frozenset[str]:
+    there = set(words(f"{one.title} {one.place.text}"))
+    return frozenset(word for word in telling if means(word, there))
+
+
+def _blank_named(one: Candidate, word: str) -> bool:
+    return any(word in one.place.text[start:end].lower() for start, end in blanks(one.place.text))
+
+
+def topic_of(instruction: str) -> str:
+    """The words that say what the instruction is about: without measures, labels, regions and reasons."""
+    text = _WITHOUT_REASON.split(instruction, maxsplit=1)[0]
+    for quantity in reversed(find_quantities(text)):
+        text = text[: quantity.span.start] + " " + text[quantity.span.end :]
+    text = _LABEL.sub(" ", text)
+    text = _REGION.sub(" ", text)
+    text = re.sub(r"[\w.+-]+@[\w-]+(?:\.\w+)+", " ", text)
+    return _NO_TOPIC.sub(" ", text)
+
+
+def coverage(telling: list[str], one: Candidate) -> float:
+    """Share (0..1) of the telling stems that the place has, or another word for them at a little less."""
+    if not telling:
+        return 1.0
+    there = set(words(f"{one.title} {one.place.text}"))
+    return sum(1.0 if word in there else 0.7 if means(word, there) else 0.0 for word in telling) / len(
+        telling
+    )
+
+
+def _holding(pool: list[Candidate], intent: Intent, asked: Asked) -> list[Candidate]:
+    """The places that hold what is to be changed: the old words or measure, one of its kind, a blank."""
+    if asked.old is not None:
+        old = asked.old
+        return [one for one in pool if any(fits(old, q) for q in find_quantities(one.place.text))]
+    if intent.before:
+        return [one for one in pool if holds(one.place.text, intent.before)]
+    if asked.factor is not None:
+        return [one for one in pool if any(q.kind != "number" for q in find_quantities(one.place.text))]
+    if asked.new is not None and asked.new.kind != "number" and not asked.compound:
+        new = asked.new
+        return [one for one in pool if any(alike(new, q) for q in find_quantities(one.place.text))] or [
+            one for one in pool if blanks(one.place.text)
+        ]
+    return []
+
+
+def _narrowed(own: list[Candidate], instruction: str, intent: Intent, asked: Asked) -> list[Candidate]:
+    """Of the paragraphs of a named clause those that the instruction can mean, best first."""
+    if len(own) <= 1:
+        return own
+    holding = _holding(own, intent, asked) or own
+    if len(holding) == 1:
+        return holding
+    telling = words(topic_of(instruction))
+    exact = [one for one in holding if asked.kind and targets(one.place.text, asked, telling)]
+    order = [one for one, _score in ranked(topic_of(instruction), exact or holding)]
+    return order + [one for one in holding if one not in order]
+
+
+def holds_item(label: str, structure: Structure) -> Section | None:
+    """For "7.5(e)": section 7.5, if "(e)" stands inside its text."""
+    hit = re.search(r"(.*\S)\s*(\([A-Za-z0-9]{1,5}\))$", label)
+    if hit is None:
+        return None
+    for section in structure.tree.find(hit[1]):
+        if hit[2] in structure.tree.text(section.id):
+            return section
+    return None
+
+
+def _places_not_targets(instruction: str, numbered: list[Section], structure: Structure) -> list[Section]:
+    """Without the sections that a reference should point to or points to now: they are not the place."""
+    if not REFERENCE_MEANT.search(instruction):
+        return numbered
+    kept = []
+    for hit in _LABEL.finditer(instruction):
+        if not _TARGET_BEFORE.search(instruction[: hit.start()]):
+            kept += labels_in(hit.group(), structure)[0]
+    return [section for section in numbered if section in kept]
 
 
 def _quoted_places(instruction: str, structure: Structure) -> list[str]:
     keys: list[str] = []
     for hit in _QUOTED.finditer(instruction):
-        quote = (hit[1] or hit[2]).strip()
-        if len(quote.split()) < 3 and not re.search(r"[\u3400-\u9fff]{4}", quote):
+        quote = (hit[1] or hit[2]).strip(" .,;")
+        if _NEW_WORDS_BEFORE.search(instruction[: hit.start()]):
             continue
-        keys.extend(block.key for block in structure.blocks if quote in block.text and block.key not in keys)
+        form = straight(quote)
+        there = [block.key for block in structure.blocks if form in straight(block.text)]
+        long = len(quote.split()) >= 3 or re.search(r"[\u3400-\u9fff]{4}", quote)
+        if long or len(there) == 1:
+            keys.extend(key for key in there if key not in keys)
     return keys
 
 
-def _narrowed(places: list[Place], instruction: str, intent: Intent) -> list[Place]:
-    """Only the places that hold what is to be changed, when the instruction says what that is."""
-    places = [place for place in places if place.text.strip()]
-    if not intent.before:
-        return places
-    exact = [place for place in places if holds(place.text, intent.before)]
-    return exact or places
+def straight(text: str) -> str:
+    """The text with straight quotes and dashes, of the same length."""
+    return text.translate(_STRAIGHT)
 
 
 def holds(text: str, wanted: str) -> bool:

@@ -1,0 +1,320 @@
+"""Changes that the instruction states so plainly that code makes them itself, character for character.
+
+A measure for a measure, quoted words for quoted words, an item of a list, a sentence, a reference, a blank
+of a template. Whatever is not plain is left to the model.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from lexdesk.assistant.candidates import blanks
+from lexdesk.assistant.items import item_named, without_item
+from lexdesk.assistant.measures import alike, asked_measure, replaced, targets
+from lexdesk.assistant.ranking import rank, words
+from lexdesk.assistant.resolving import REFERENCE_MEANT, labels_in, straight, topic_of
+from lexdesk.assistant.vocabulary import widened
+from lexdesk.law.model import Section
+from lexdesk.law.quantities import find_quantities
+from lexdesk.review.structure import Structure
+from lexdesk.text.sentences import sentences
+from lexdesk.text.spans import Span
+
+_QUOTE = r"[“\"「]([^”\"」]{1,400})[”\"」]|(?<!\w)[‘']([^’']{1,400})[’'](?!\w)"
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+\w")
+_DELETE = re.compile(r"\b(?:delete|strike|remove|drop|omit|take\s+out|cut)\b|删除|删去", re.IGNORECASE)
+_REPLACE = re.compile(
+    r"\breplac|\bsubstitut|\bchange|\bshould\s+(?:read|be|say)|\binstead\b|\bswap|\bto\s+read\b|\bwith\b|改为|替换",
+    re.IGNORECASE,
+)
+_ADD = re.compile(r"\b(?:add|insert|append|put)\b|增加|加入|插入", re.IGNORECASE)
+_WHICH_SENTENCE = re.compile(
+    r"\bthe\s+(?P<nth>first|second|third|fourth|last|final|opening|closing)\s+sentence\b|\b(?:the|any|that)\s+sentence\s+"
+    r"(?P<about>(?:about|on|that|which|saying|stating|dealing|concerning|regarding|beginning|starting|providing|requiring)\b.*)",
+    re.IGNORECASE,
+)
+_NTH = {
+    "first": 0,
+    "opening": 0,
+    "second": 1,
+    "third": 2,
+    "fourth": 3,
+    "last": -1,
+    "final": -1,
+    "closing": -1,
+}
+_WORD_REFERENCE = re.compile(
+    r"(?P<word>Sections?|Clauses?|Articles?|Paragraphs?|§)\s*(?P<label>\d+(?:\.\d+)*(?:\([A-Za-z0-9]{1,4}\))*)"
+)
+_EVERY = re.compile(r"\b(?:wherever|everywhere|each|every|all|both|throughout)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Exact:
+    """``text`` is the whole new paragraph; ``how`` says what code did. ``already``: nothing has to change."""
+
+    text: str
+    how: str
+    already: bool = False
+
+
+def exact_change(
+    instruction: str, text: str, structure: Structure, ask_value: Callable[[str], str]
+) -> Exact | None:
+    """The paragraph with a plain instruction carried out; None when it is not plain.
+
+    ``ask_value`` is asked what to write into the one blank of the text; it gives words of the instruction,
+    or "".
+    """
+    return (
+        _item(instruction, text)
+        or _reference(instruction, text, structure)
+        or _quoted(instruction, text)
+        or _measure(instruction, text)
+        or _email(instruction, text)
+        or _sentence(instruction, text)
+        or _blank(instruction, text, ask_value)
+    )
+
+
+def _item(instruction: str, text: str) -> Exact | None:
+    name = item_named(instruction)
+    if not name or not _DELETE.search(instruction):
+        return None
+    reletter = bool(
+        re.search(
+            r"\bre-?(?:letter|number|order)|\bclose\s+(?:up\s+)?the\s+gap|\btidy", instruction, re.IGNORECASE
+        )
+    )
+    new = without_item(text, name, reletter)
+    return Exact(new, f"Item {name} was taken out by code.") if new else None
+
+
+def _measure(instruction: str, text: str) -> Exact | None:
+    asked = asked_measure(instruction)
+    if not asked.kind or asked.compound:
+        return None
+    telling = words(topic_of(instruction))
+    hits = targets(text, asked, telling)
+    if not hits:
+        there = find_quantities(text)
+        if asked.old is not None and asked.new is not None and any(q.value == asked.new.value for q in there):
+            return Exact(text, f"It already says “{asked.new.text}”.", already=True)
+        return None
+    if asked.new is not None and all(hit.value == asked.new.value for hit in hits):
+        return Exact(text, f"It already says “{hits[0].text}”.", already=True)
+    if len(hits) > 1 and not asked.everywhere and not _one_matter(text, hits):
+        return None
+    new = replaced(text, asked, hits)
+    if not new or new == text:
+        return None
+    if asked.new is not None and not alike(asked.new, hits[0]) and asked.new.kind != "number":
+        return None
+    return Exact(new, "The replacement was made by code.")
+
+
+def _one_matter(text: str, hits: Sequence[object]) -> bool:
+    """Several mentions of one value are one matter when the text has no other measure of that kind."""
+    kinds = {getattr(hit, "kind", "") for hit in hits}
+    values = {q.value for q in find_quantities(text) if q.kind in kinds}
+    return len(values) == 1
+
+
+def _spans_of(quote: str, text: str) -> list[Span]:
+    """Where the words stand, whatever quotes and dashes; whole words, any case if none fits as written."""
+    form = straight(quote).strip()
+    for flags in (0, re.IGNORECASE):
+        pattern = rf"(?<!\w){re.escape(form)}(?!\w)" if form[:1].isalnum() else re.escape(form)
+        hits = [Span(*hit.span()) for hit in re.finditer(pattern, straight(text), flags)]
+        if hits:
+            return hits
+    return []
+
+
+def _quoted(instruction: str, text: str) -> Exact | None:
+    found = [(next(part for part in hit.groups() if part), hit) for hit in re.finditer(_QUOTE, instruction)]
+    if not found:
+        return None
+    there = [(quote, hit, _spans_of(quote, text)) for quote, hit in found]
+    if len(found) == 2 and _ADD.search(instruction) and not _DELETE.search(instruction):
+        added = _added_beside(instruction, text, there)
+        if added is not None:
+            return added
+    if len(found) == 2 and _REPLACE.search(instruction):
+        (old, _hit, old_spans), (new, _hit2, new_spans) = there
+        if re.search(r"\binstead\s+of\s*$|\brather\s+than\s*$|\bnot\s*$", instruction[: found[1][1].start()]):
+            old, new, old_spans, new_spans = new, old, new_spans, old_spans
+        inside = [
+            span
+            for span in old_spans
+            if not any(s.start <= span.start and span.end <= s.end for s in new_spans)
+        ]
+        if not inside and new_spans:
+            return Exact(text, f"It already says “{new}”.", already=True)
+        if len(inside) == 1 or (inside and _EVERY.search(instruction)):
+            for span in reversed(inside):
+                text = text[: span.start] + new + text[span.end :]
+            return Exact(text, "The quoted words were replaced by code.")
+        return None
+    if len(found) == 1 and _DELETE.search(instruction[: found[0][1].start()]):
+        spans = there[0][2]
+        if len(spans) == 1 or (spans and _EVERY.search(instruction)):
+            for span in reversed(spans):
+                text = _cut(text, span)
+            return Exact(text, "The quoted words were taken out by code.")
+        if not spans:
+            return None
+    if (
+        len(found) == 1
+        and _ADD.search(instruction)
+        and re.search(r"\bat\s+the\s+end\b", instruction, re.IGNORECASE)
+    ):
+        if there[0][2]:
+            return Exact(text, f"It already says “{found[0][0]}”.", already=True)
+        return Exact(f"{text.rstrip()} {found[0][0].strip()}", "The quoted words were added by code.")
+    return None
+
+
+def _added_beside(
+    instruction: str, text: str, there: list[tuple[str, re.Match[str], list[Span]]]
+) -> Exact | None:
+    (new, _hit, _spans), (_anchor, second, spans) = there
+    lead = instruction[: second.start()]
+    after = re.search(r"\b(?:after|following)\b[^“\"]{0,30}$", lead, re.IGNORECASE)
+    before = re.search(r"\bbefore\b[^“\"]{0,30}$", lead, re.IGNORECASE)
+    if len(spans) != 1 or not (after or before):
+        return None
+    at = spans[0].end if after else spans[0].start
+    if after:
+        gap = "" if new[:1] in ",.;:)" else " "
+        return Exact(text[:at] + gap + new + text[at:], "The quoted words were added by code.")
+    return Exact(f"{text[:at]}{new} {text[at:]}", "The quoted words were added by code.")
+
+
+def _cut(text: str, span: Span) -> str:
+    """Without the span, and without the blank or comma that it leaves double."""
+    left, right = text[: span.start], text[span.end :]
+    if left.endswith((" ", "(")) and right[:1] in " ,.;:)":
+        left = left.rstrip(" ") if right[:1] != " " else left
+        right = right.lstrip(" ") if right[:1] == " " else right
+    if left.rstrip().endswith(",") and right[:1] == ",":
+        left = left.rstrip()[:-1]
+    if not left.strip():
+        right = right.lstrip()
+        right = right[:1].upper() + right[1:]
+    return left + right
+
+
+def _email(instruction: str, text: str) -> Exact | None:
+    found = _EMAIL.findall(instruction)
+    there = list(_EMAIL.finditer(text))
+    if len(found) != 1:
+        return None
+    if any(hit.group().lower() == found[0].lower() for hit in there):
+        return Exact(text, f"It already says “{found[0]}”.", already=True)
+    spans = [hit.span() for hit in there]
+    if not spans:
+        spans = [
+            (a, b) for a, b in blanks(text) if "mail" in text[a:b].lower() or "address" in text[a:b].lower()
+        ]
+        spans = spans or (blanks(text) if len(blanks(text)) == 1 else [])
+    if len(spans) != 1:
+        return None
+    start, end = spans[0]
+    return Exact(text[:start] + found[0] + text[end:], "The address was put in by code.")
+
+
+def _sentence(instruction: str, text: str) -> Exact | None:
+    hit = _WHICH_SENTENCE.search(instruction)
+    if hit is None or not re.search(
+        r"\b(?:delete|strike(?:\s+out)?|remove|drop|omit|cut)\s+$", instruction[: hit.start()], re.IGNORECASE
+    ):
+        return None
+    spans = sentences(text)
+    if spans and len(text[spans[0].start : spans[0].end].split()) <= 6 and len(spans) > 1:
+        spans = spans[1:]  # a run-in heading is no sentence of the clause
+    if len(spans) < 2:
+        return None
+    if hit["nth"]:
+        at = _NTH[hit["nth"].lower()]
+        if at >= len(spans):
+            return None
+        chosen = spans[at]
+    else:
+        scored = rank(widened(hit["about"]), [text[span.start : span.end] for span in spans])
+        if not scored or (len(scored) > 1 and scored[0][1] < 1.3 * scored[1][1]):
+            return None
+        chosen = spans[scored[0][0]]
+    new = (
+        text[: chosen.start].rstrip()
+        + (" " if text[: chosen.start].strip() else "")
+        + text[chosen.end :].lstrip()
+    )
+    return Exact(new, "The sentence was taken out by code.")
+
+
+def _reference(instruction: str, text: str, structure: Structure) -> Exact | None:
+    if not REFERENCE_MEANT.search(instruction):
+        return None
+    target = _target(instruction, structure)
+    if target is None:
+        return None
+    hits = list(_WORD_REFERENCE.finditer(text))
+    named = [
+        hit for hit in hits if re.search(rf"(?<![\d.]){re.escape(hit['label'])}(?![\d.(]*\d)", instruction)
+    ]
+    wrong = [hit for hit in named or hits if structure.tree.find(hit["label"]) != [target]]
+    if not wrong and any(structure.tree.find(hit["label"]) == [target] for hit in hits):
+        return Exact(text, f"It already refers to {target.label}.", already=True)
+    if len(wrong) != 1:
+        return None
+    hit = wrong[0]
+    new = text[: hit.start("label")] + target.label
+    rest = text[hit.end() :]
+    old = structure.tree.find(hit["label"])
+    heading = re.match(r"\s*\(([^()]{2,80})\)", rest)
+    if heading and target.heading and old and old[0].heading.strip(" .") == heading[1].strip():
+        new += f" ({target.heading.strip(' .')})"
+        rest = rest[heading.end() :]
+    return Exact(new + rest, f"The reference was set to {target.label} by code.")
+
+
+def _target(instruction: str, structure: Structure) -> Section | None:
+    """The section that a reference should point to: by number, else by its heading."""
+    for pattern in (
+        r"\bshould\s+(?:be|read|say|refer\s+to|point\s+to)\s+(?:to\s+)?(.+)",
+        r"\bto\s+((?:Section|Clause|Article|§)?\s*\d[\w.()]*)\s*[.]?\s*$",
+        r"\bwith\s+((?:a\s+reference\s+to\s+)?(?:Section|Clause|Article|§)?\s*\d[\w.()]*)",
+        r"\b(?:point|refer)\s+(?:it\s+)?to\s+(.+)",
+    ):
+        hit = re.search(pattern, instruction, re.IGNORECASE)
+        if not hit:
+            continue
+        found, _missing = labels_in(hit[1], structure)
+        if found:
+            return found[0]
+        asked = words(hit[1])
+        by_heading = []
+        for section in structure.tree.sections:
+            title = words(section.heading)
+            if title and any(asked[at : at + len(title)] == title for at in range(len(asked))):
+                by_heading.append((len(title), section))
+        if by_heading:
+            most = max(length for length, _section in by_heading)
+            best = [section for length, section in by_heading if length == most]
+            return best[0] if len(best) == 1 else None
+    return None
+
+
+def _blank(instruction: str, text: str, ask_value: Callable[[str], str]) -> Exact | None:
+    spans = blanks(text)
+    stated = re.fullmatch(r"\s*[^:.]{2,60}:\s*(.{1,120}?)[.;]?\s*", instruction)
+    if len(spans) == 1:
+        start, end = spans[0]
+        value = stated[1] if stated else ask_value(text)
+        if not value:
+            return None
+        return Exact(text[:start] + value + text[end:], "The blank was filled in by code.")
+    if stated and straight(stated[1]).lower() in straight(text).lower():
+        return Exact(text, f"It already says “{stated[1]}”.", already=True)
+    return None

@@ -1,0 +1,76 @@
+"""One instruction, several changes: split where each part names its own place."""
+
+import re
+from collections.abc import Callable
+
+from lexdesk.assistant.intent import read_intent
+from lexdesk.assistant.measures import asked_measure
+from lexdesk.assistant.resolving import labels_in, resolve_place
+from lexdesk.review.structure import Structure
+
+_SENTENCE_END = re.compile(
+    r"(?<=[.;])\s+(?=[A-Z“\"\d(])|(?<=[。；])\s*(?=[“\"\d\u4e00-\u9fff])|(?<=;)\s+(?:and\s+|then\s+)?(?=[a-z])"
+)
+_SPEAKS_OF_BEFORE = re.compile(
+    r"\b(?:it|its|they|them|those|these|the\s+same|the\s+rest|so|nothing|otherwise|that\s+(?:clause|section|paragraph|right))\b",
+    re.IGNORECASE,
+)
+_NO_CHANGE_OF_ITS_OWN = re.compile(
+    r"^\s*(?:leave|keep|do\s+not|don['’]t|tell|note|we|our|i|they|because|no\s+other|everything|lower-?case|fit|if|but|make\s+sure)\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r":\s|\b(?:should|must|shall|goes?\s+to|becomes?|is\s+to|are\s+to)\b", re.IGNORECASE)
+_AND = re.compile(r"(?:,\s*|\s+)and\s+(?:also\s+|then\s+)?", re.IGNORECASE)
+
+
+def changes_in(instruction: str, structure: Structure) -> list[str]:
+    """The changes of an instruction, each with its own place; [instruction] when it is one change."""
+    pieces = [piece.strip() for piece in _SENTENCE_END.split(instruction) if piece and piece.strip()]
+    parts = _joined(pieces, lambda piece: _stands_alone(piece, structure))
+    return [part for piece in parts for part in _at_and(piece, structure)]
+
+
+def _joined(pieces: list[str], alone: Callable[[str], bool]) -> list[str]:
+    """Pieces that do not stand alone go with the one before."""
+    if len(pieces) < 2 or not alone(pieces[0]):
+        return [" ".join(pieces)]
+    parts = [pieces[0]]
+    for piece in pieces[1:]:
+        if alone(piece):
+            parts.append(piece)
+        else:
+            parts[-1] += f" {piece}"
+    return parts
+
+
+def _stands_alone(piece: str, structure: Structure) -> bool:
+    if _NO_CHANGE_OF_ITS_OWN.search(piece):
+        return False
+    intent = read_intent(piece)
+    asks = intent.act in ("revise", "delete", "insert", "rename") or _ASKS.search(piece)
+    if not asks or intent.act == "question":
+        return False
+    if labels_in(piece, structure)[0]:
+        return True
+    if _SPEAKS_OF_BEFORE.search(piece):
+        return False
+    if intent.act in ("delete", "rename"):
+        return intent.act == "rename"
+    found = resolve_place(piece, intent, structure)
+    return found.sure or bool(found.places and re.match(r"^[^:]{3,50}:\s", piece))
+
+
+def _at_and(piece: str, structure: Structure) -> list[str]:
+    """ "Change 4.3 from 30 to 20 days and 2.2 from 30 to 45 days": two, each with a label and a measure."""
+    for hit in _AND.finditer(piece):
+        left, right = piece[: hit.start()], piece[hit.end() :]
+        if all(_has_own_measure(side, structure) for side in (left, right)):
+            here, there = labels_in(left, structure)[0], labels_in(right, structure)[0]
+            if here[0] != there[0]:
+                verb = "" if read_intent(right).act != "unclear" else "Change "
+                return [left, *_at_and(verb + right, structure)]
+    return [piece]
+
+
+def _has_own_measure(side: str, structure: Structure) -> bool:
+    return bool(labels_in(side, structure)[0]) and bool(asked_measure(side).kind)
