@@ -48,6 +48,11 @@ class PartList:
         """Write the tree of a part back."""
         self._parts[name] = changed_part(self._parts[name], xml_bytes(self.root(name)))
 
+    def replace(self, name: str, root: Element) -> None:
+        """Another tree for a part."""
+        self._roots[name] = root
+        self.changed(name)
+
     def add(self, name: str, root: Element, kind: str, relation: str, source: str) -> None:
         """A new XML part of content type ``kind``, to which ``source`` has a relationship ``relation``."""
         header = json.loads(self._parts[TYPES].header)
