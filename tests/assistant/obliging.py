@@ -1,4 +1,4 @@
-"""A scripted model that does what it is asked: chooses, rewrites by a rule the test gives, answers from pins."""
+"""A scripted model that does what it is asked: chooses, rewrites by a given rule, answers from pins."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def obliging(
             return json.dumps(reason | ({"pins": pins} if "pins" in fields else {}))
         if "answer" in fields:
             shown = re.findall(r"^(\[\[pin_\d+\]\]) [^:]+(?:\([^)]*\))?: (.+)$", prompt, re.MULTILINE)
-            claims = [{"pin": name, "sentence": text.split(". ")[0] + "."} for name, text in shown[:2]]
+            claims = [{"pin": name, "sentence": text} for name, text in shown[:2]]
             return json.dumps({"answer": claims})
         if "The clause before the new one" in prompt:
             return json.dumps({"clause": new_clause})

@@ -9,7 +9,8 @@ CHANGE = "Change the payment period from thirty to forty-five days."
 
 
 def test_the_documents_own_characters_survive_the_models_typing() -> None:
-    new = 'Payment. The Buyer shall pay each "correct" invoice within forty-five (45) days after receipt - no later.'
+    new = 'Payment. The Buyer shall pay each "correct" invoice '
+    new += "within forty-five (45) days after receipt - no later."
     kept = keep_typography(OLD, new)
     assert kept == OLD.replace("thirty (30)", "forty-five (45)")
 
@@ -20,7 +21,9 @@ def test_blanks_at_the_ends_are_the_documents() -> None:
 
 def test_the_number_and_heading_a_model_repeats_are_taken_off() -> None:
     place = Place("p1", "6.2", "Fees and Payment", "Payment. The Buyer pays.")
-    assert without_title("6.2 (Fees and Payment): Payment. The Buyer pays.", place) == "Payment. The Buyer pays."
+    assert (
+        without_title("6.2 (Fees and Payment): Payment. The Buyer pays.", place) == "Payment. The Buyer pays."
+    )
     assert without_title("Payment. The Buyer pays.", place) == "Payment. The Buyer pays."
 
 
@@ -33,7 +36,9 @@ def test_a_rewrite_that_changes_nothing_or_the_wrong_thing_is_told_so() -> None:
     intent = read_intent(CHANGE)
     assert check_rewrite(CHANGE, intent, OLD, OLD)
     assert check_rewrite(CHANGE, intent, OLD, OLD.replace("receipt", "delivery"))
-    lost = check_rewrite(CHANGE, intent, OLD + " Interest is 5%.", OLD.replace("thirty (30)", "forty-five (45)"))
+    lost = check_rewrite(
+        CHANGE, intent, OLD + " Interest is 5%.", OLD.replace("thirty (30)", "forty-five (45)")
+    )
     assert any("5%" in sentence for sentence in lost)
     added = OLD.replace("thirty (30)", "forty-five (45)") + " A fee of USD 900 applies."
     assert any("USD 900" in sentence for sentence in check_rewrite(CHANGE, intent, OLD, added))
