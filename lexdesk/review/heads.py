@@ -75,15 +75,16 @@ def _branch_named(tx: Tx, document_id: int, name: str) -> BranchRow:
     raise BranchUnknown(f"There is no branch “{name}”.", f"There are: {names}.")
 
 
-def undo(matter: Matter, document_id: int, by: str) -> VersionRow:
+def undo(matter: Matter, document_id: int, by: str, versions_only: bool = False) -> VersionRow:
     """Take back the latest act on the current branch: a rejection or setting aside made on its head, else
-    the head version. The head afterwards. Raises ``NothingToUndo``."""
+    the head version; with ``versions_only`` always the version. The head afterwards. Raises
+    ``NothingToUndo``."""
 
     def work(tx: Tx) -> VersionRow:
         branch_id = tx.documents.get(document_id).current_branch
         head = tx.documents.head(document_id)
         undone = undone_list(tx, branch_id)
-        decision = _decision_to_undo(tx, head)
+        decision = None if versions_only else _decision_to_undo(tx, head)
         if decision is not None:
             tx.edits.set_state(decision.edit_id, "staged")
             undone.append({"edit": decision.edit_id, "action": decision.action})
@@ -140,17 +141,19 @@ def _stage_again(tx: Tx, undone: VersionRow) -> list[int]:
     return staged
 
 
-def redo(matter: Matter, document_id: int, by: str) -> VersionRow:
-    """Do again what the last undo took back; the head afterwards. Raises ``NothingToRedo``; ``EditClosed``
-    if an edit of that version was rejected meanwhile."""
+def redo(matter: Matter, document_id: int, by: str, versions_only: bool = False) -> VersionRow:
+    """Do again what the last undo took back (with ``versions_only`` the last undone version); the head
+    afterwards. Raises ``NothingToRedo``; ``EditClosed`` if an edit of that version was rejected meanwhile."""
 
     def work(tx: Tx) -> VersionRow:
         branch_id = tx.documents.get(document_id).current_branch
         head = tx.documents.head(document_id)
         undone = undone_list(tx, branch_id)
-        if not undone:
+        fitting = [entry for entry in undone if not versions_only or "version" in entry]
+        if not fitting:
             raise NothingToRedo("There is nothing to do again.", "")
-        entry = undone.pop()
+        entry = fitting[-1]
+        undone.remove(entry)
         if "version" in entry:
             version = tx.versions.get(int(str(entry["version"])))
             edits = _accepted_edits(tx, version)

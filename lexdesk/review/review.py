@@ -112,13 +112,13 @@ class Review:
         """Make another branch current; its head."""
         return heads.switch(self.matter, document_id, name, by)
 
-    def undo(self, document_id: int, by: str) -> VersionRow:
+    def undo(self, document_id: int, by: str, versions_only: bool = False) -> VersionRow:
         """Take back the latest act on the current branch; the head afterwards."""
-        return heads.undo(self.matter, document_id, by)
+        return heads.undo(self.matter, document_id, by, versions_only)
 
-    def redo(self, document_id: int, by: str) -> VersionRow:
+    def redo(self, document_id: int, by: str, versions_only: bool = False) -> VersionRow:
         """Do again what was undone last; the head afterwards."""
-        return heads.redo(self.matter, document_id, by)
+        return heads.redo(self.matter, document_id, by, versions_only)
 
     def undo_text(self, document_id: int) -> str:
         """Menu text of undo, "" if nothing can be undone."""

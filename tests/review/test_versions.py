@@ -45,6 +45,18 @@ def test_undo_takes_back_a_rejection_before_the_version_it_was_made_on(desk: Des
     assert desk.matter.read().edits.get(second.id).state == "rejected"
 
 
+def test_versions_alone_can_be_stepped_back_over_a_rejection(desk: Desk) -> None:
+    first, second = desk.stage(BOOKS), desk.stage(LETTER)
+    version = desk.accept(first)
+    desk.review.reject([second.id], LAWYER)
+    assert desk.review.undo(desk.document_id, LAWYER, versions_only=True).number == 1
+    assert desk.matter.read().edits.get(second.id).state == "rejected"
+    assert desk.review.redo(desk.document_id, LAWYER, versions_only=True) == version
+    assert desk.review.undo(desk.document_id, LAWYER) == version
+    with pytest.raises(NothingToRedo):
+        desk.review.redo(desk.document_id, LAWYER, versions_only=True)
+
+
 def test_f36_a_new_accept_after_undo_is_a_child_of_the_version_shown(desk: Desk) -> None:
     a, b = desk.stage(BOOKS), desk.stage(LETTER)
     second = desk.accept(a)
