@@ -22,11 +22,11 @@ _FIELD_ERROR = re.compile(
     r"|Erreur\s*!\s*(?:Source du renvoi introuvable|Signet non défini)\.?"
 )
 _TITLE_BEHIND = re.compile(
-    r"(?P<number>\d+(?:\.\d+)*(?:\([a-z0-9]{1,4}\))*|\b[IVXL]+\b|第[^\s（(第]{1,6}[条條])\s*(?:,?\s*(?:entitled|headed|titled)\s*)?"
+    r"(?P<number>\d+(?:\.\d+)*(?:\([a-z0-9]{1,4}\))*|\b[IVXL]+\b|第[^\s（(第]{1,6}[条條])\s*(?:,?\s*(?:entitled|headed|titled)?\s*(?=[“‘]))?"
     r"(?P<open>[(（\[“‘])(?P<title>[^()（）\[\]“”‘’\n]{2,80})[)）\]”’]"
 )
 _DASHED = re.compile(
-    r"(?P<number>\d+(?:\.\d+)*)\s*[–—]\s*(?P<title>[A-Z][\w’'& -]{2,60}?)(?=[,.;)]|\s+(?:shall|does|and|or|is|are)\b|$)"
+    r"(?P<number>\d+(?:\.\d+)*)\s*[–—]\s*(?P<title>[A-Z][\w’'-]*(?:\s+(?:(?:and|of|or|the|to|in|for|on)\s+)*[A-Z][\w’'-]*)*)"
 )
 # "Exhibit C – Sublicence", "EXHIBIT 1 JOINT FILING": an entry of a list or a heading, no reference
 _LISTED_BEFORE = re.compile(r"\n\s*$|(?:list|table) of (?:exhibits|schedules)", re.IGNORECASE)
@@ -268,7 +268,8 @@ def keyword_drift(reading: Reading) -> Iterator[Hit]:
         ):
             continue
         m = re.match(r"(?P<this>this\s+)?(?P<word>sections?|clauses?)\b", reference.text, re.IGNORECASE)
-        if m:
+        # "clause (ii) above" is what American agreements call an item of a Section
+        if m and re.match(r"\s*\d", reference.text[m.end() :]):
             word = m["word"].lower().rstrip("s")
             counts[word] += 1
             found.append((word, reference, m))

@@ -126,9 +126,7 @@ def _defines(reading: Reading, key: str, span: Span) -> bool:
 # -- without a definition ---------------------------------------------------------------------------
 
 _WORD = r"[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*"
-_EXPRESSION = re.compile(
-    rf"(?<![\w“\"‘'’&/.-])(?:{_WORD})(?:\s+(?:(?:of|and|for)\s+)?{_WORD})*(?:[’']s?(?=\s))?(?![\w])"
-)
+_EXPRESSION = re.compile(rf"(?<![\w“\"‘'’&/.-])(?:{_WORD})(?:\s+(?:of\s+)?{_WORD})*(?:[’']s?(?=\s))?(?![\w])")
 _DETERMINED = re.compile(
     r"\b(?:the|each|any|an?|such|its|their|all|every|no|said|relevant|applicable|under|of|by)\s+$"
 )
@@ -189,7 +187,7 @@ def _is_running(reading: Reading, block: Block) -> bool:
         return False
     words = re.findall(r"[A-Za-z’']+", block.text)
     small = [w for w in words if w[:1].islower()]
-    return len(words) >= 6 and len(small) * 2 >= len(words) and reading.tree.of_block(block.key) is not None
+    return len(words) >= 6 and len(small) * 3 >= len(words) and reading.tree.of_block(block.key) is not None
 
 
 def _trimmed(text: str, span: Span) -> Span:

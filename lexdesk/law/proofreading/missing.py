@@ -18,6 +18,8 @@ _THERE = re.compile(
     r"Regulations?|Order|Schedule|Policy|Charter|Bylaws|Certificate|RPA|MSA|AMG)\b|[A-Z]{3,}\b)"
 )
 _BEFORE = re.compile(r"(?:\b(?:Sec|Art)\.|§+)\s*\d+[a-z]?\s*$", re.IGNORECASE)
+# "(a)", "a)", "A.", "(ii)", "2)" before a blank
+_ITEM_MARK = re.compile(r"(?:(?<=^)|(?<=[\s(;,.:]))\(?([A-Za-z]{1,4}|\d{1,2})[).](?=\s)", re.MULTILINE)
 _AMENDS = re.compile(
     r"\b(?:amendment|addendum|supplement(?:al)?|variation|side letter|修订|补充协议|修正案)\b", re.IGNORECASE
 )
@@ -82,8 +84,8 @@ class Numbers:
 
     @staticmethod
     def _own_number(label: str, reference: Reference) -> bool:
-        """ "this Section 6.03(c)" stands in the section it names, whatever the tree says; "this Section 0"
-        is what a broken field shows."""
+        """True for "this Section 6.03(c)", which stands in the section it names whatever the tree says;
+        not for "this Section 0", which is what a broken field shows."""
         return re.match(r"this\b", reference.text, re.IGNORECASE) is not None and not label.startswith("0")
 
     @staticmethod
@@ -117,26 +119,22 @@ class Numbers:
         return [int(label.rpartition(".")[2]) for label in labels if re.fullmatch(r"\d+(?:\.\d+)+", label)]
 
     def _item_missing(self, base: str, items: Sequence[str]) -> bool:
-        """ "3(b)": the section has (a) or (c), and nothing in it could be (b)."""
+        """For "3(b)": the section has (a) or (c), and nothing in it could be (b)."""
         holders = self.reading.tree.find(base)
         if len(holders) != 1:
             return False
         text = self._region(holders[0])
-        listed = {
-            m[1].lower()
-            for m in re.finditer(
-                r"(?:(?<=^)|(?<=[\s(;,.:]))\(?([A-Za-z]{1,4}|\d{1,2})[).](?=\s)", text, re.MULTILINE
-            )
-        }
-        wanted = [item.strip("()").lower() for item in items]
-        if not listed or any(f"({item})" in text.lower() for item in wanted[:1]) and len(items) > 1:
+        listed = {m[1].lower() for m in _ITEM_MARK.finditer(text)}
+        if "1" not in listed:  # "sixty (60) days"
+            listed = {mark for mark in listed if not mark.isdigit()}
+        wanted = items[0].strip("()").lower()
+        if not listed:  # a clause without any list, where the numbering as a whole is sound
+            return self.whole and len(text) > 40
+        if wanted in listed:
             return False
-        first = wanted[0]
-        alike = (
-            {"a", "b", "c"} if first.isalpha() and from_roman(first) is None else {"i", "ii", "iii", "a", "b"}
-        )
-        alike = {"1", "2"} if first.isdigit() else alike
-        return first not in listed and bool(alike & listed)
+        roman = from_roman(wanted) is not None
+        alike = {"1", "2"} if wanted.isdigit() else {"i", "ii", "iii", "a", "b"} if roman else {"a", "b", "c"}
+        return bool(alike & listed)
 
     def _region(self, section: Section) -> str:
         """The words from the section's start to the next section that is none of its own, list items

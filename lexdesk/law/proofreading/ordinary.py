@@ -44,6 +44,15 @@ _PERSON_BEFORE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|Attention|Attn|Hon|Sir|Dame
 _PLACE_BEFORE = re.compile(
     r"\b(?:in|at|near|City of|State of|County of|Province of|Republic of|Kingdom of|Commonwealth of|Port of)\s+$"
 )
+STATES = frozenset(
+    "Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Georgia Hawaii Idaho Illinois Indiana Iowa "
+    "Kansas Kentucky Louisiana Maine Maryland Massachusetts Michigan Minnesota Mississippi Missouri Montana Nebraska Nevada Ohio "
+    "Oklahoma Oregon Pennsylvania Tennessee Texas Utah Vermont Virginia Washington Wisconsin Wyoming Ontario Quebec Alberta "
+    "Manitoba England Wales Scotland Ireland Britain France Germany Spain Italy Portugal Austria Switzerland Belgium Netherlands "
+    "Luxembourg Sweden Norway Denmark Finland Poland Russia Turkey Israel India China Japan Korea Singapore Taiwan Malaysia "
+    "Thailand Vietnam Indonesia Australia Zealand Canada Mexico Brazil Argentina Chile London Paris Berlin Zurich Geneva Dublin "
+    "Sydney Toronto Tokyo Beijing Shanghai Chicago Boston Houston Dallas Denver Seattle Atlanta Miami".split()
+)
 _GENERIC_NAMES = re.compile(r"\bForce Majeure\b|\bBusiness Days?\b|\bIntellectual Property\b", re.IGNORECASE)
 
 
@@ -57,6 +66,8 @@ def is_name(text: str, span: Span, name: str) -> bool:
     before, after = text[max(0, span.start - 40) : span.start], text[span.end : span.end + 20]
     if is_everyday(name, text, span):
         return True
+    if any(word in STATES for word in name.split()):
+        return True
     if any(p.search(name) for p in (_OFFICES, _BODIES, _INSTRUMENTS, _PLACES, _COMPANY)):
         return True
     if _COMPANY_AFTER.match(after) or _PERSON_BEFORE.search(before) or _PLACE_BEFORE.search(before):
@@ -66,8 +77,9 @@ def is_name(text: str, span: Span, name: str) -> bool:
         r",\s+[A-Z]\w+\s+(?:and|Act|Code)", after
     ):
         return True
-    if re.search(r"(?:[A-Z]\w*|,)\s+(?:of|and|&)\s+(?:the\s+)?$", before) and not re.search(
-        r"\b(?:Section|Clause)\b", before
-    ):
+    if re.search(r"[A-Z]\w*\s+(?:of|&)\s+(?:the\s+)?$", before):
+        return True
+    # "the Supply Contract dated 2 May 2020": an instrument told apart by its date or parties
+    if re.match(r"\s+(?:dated|made on|entered into|between|by and between)\b", after):
         return True
     return re.search(r"[A-Z]\.\s*$", before) is not None or _GENERIC_NAMES.fullmatch(name) is not None
