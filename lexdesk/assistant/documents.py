@@ -55,7 +55,7 @@ def _paragraph(item: RedlineParagraph) -> ParagraphView:
     table = paragraph.table
     return ParagraphView(
         key=item.key,
-        label=paragraph.label,
+        label=paragraph.label or paragraph.label_shown,
         pieces=tuple(_piece(piece) for piece in item.pieces),
         heading_level=paragraph.outline_level,
         indent=paragraph.indent,

@@ -63,6 +63,7 @@ class Paragraph:
     pieces: tuple[Piece, ...]
     label: str = ""  # computed number as Word shows it when all changes are accepted: "12.7", "(b)"
     label_path: str = ""  # full path where levels are shown alone: "12.7(b)"; else equal to label
+    label_shown: str = ""  # for a paragraph that is not in the current text: its number with markup shown
     style: str = ""
     outline_level: int | None = None  # 0 = heading 1
     list_level: int | None = None

@@ -94,7 +94,8 @@ class _Reader:
         self._nodes = nodes
         self._ids = ids
         self._styles = Styles(parts.optional_root("styles"))
-        self._numbering = Numbering(parts.optional_root("numbering"), self._styles)
+        self._numbering_root = parts.optional_root("numbering")
+        self._numbering = Numbering(self._numbering_root, self._styles)
         self._marks = _note_marks(nodes, parts.settings)
         self._main = parts.main
 
@@ -106,7 +107,24 @@ class _Reader:
             part = item.place.part
             found.append(self._paragraph(key, counts.get(part, 0), item))
             counts[part] = counts.get(part, 0) + 1
+        if any(not paragraph.in_current and paragraph.list_level is not None for paragraph in found):
+            self._label_deleted(found)
         return found
+
+    def _label_deleted(self, found: list[Paragraph]) -> None:
+        """Give deleted paragraphs the number that Word shows for them while the markup is shown."""
+        self._numbering = Numbering(self._numbering_root, self._styles)
+        for at, paragraph in enumerate(found):
+            place = self._nodes[at].place
+            if paragraph.list_level is None:
+                continue
+            look = self._styles.paragraph_look(paragraph.style)
+            properties = place.node.find(PPR)
+            if properties is not None:
+                look = with_paragraph_properties(look, properties)
+            made = self._numbering.label(look, paragraph.list_level, paragraph.indent)
+            if not paragraph.in_current:
+                found[at] = replace(paragraph, label_shown=made.text)
 
     def _paragraph(self, key: str, index: int, item: ReadParagraph) -> Paragraph:
         place, walk = item.place, item.walk

@@ -28,6 +28,17 @@ def test_levels_count_and_restart_below_a_higher_one() -> None:
     ]  # fmt: skip
 
 
+def test_a_deleted_paragraph_keeps_the_number_it_is_shown_with() -> None:
+    gone = (
+        '<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'
+        '<w:rPr><w:del w:id="901" w:author="A"/></w:rPr></w:pPr>'
+        '<w:del w:id="902" w:author="A"><w:r><w:delText>old</w:delText></w:r></w:del></w:p>'
+    )
+    document = opened(numbered("x") + gone + numbered("y"), numbering=CONTRACT_LIST)
+    assert [p.label for p in document.paragraphs] == ["1.", "", "2."]
+    assert [p.label_shown for p in document.paragraphs] == ["", "2.", ""]
+
+
 def test_a_letter_list_of_its_own_belongs_to_the_clause_above() -> None:
     own = (
         '<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="1"/>'
