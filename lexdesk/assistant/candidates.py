@@ -10,10 +10,15 @@ from lexdesk.assistant.vocabulary import widened
 from lexdesk.law.model import Block, Section
 from lexdesk.review.structure import Structure
 
+_DIRECTIVE = re.compile(r"\{\s*(?:IF|END-?IF|ELSE|FOR)\b[^{}]*\}")
+_SIGNED = re.compile(
+    r"^\s*(?:signatures?|signature\s+page|in\s+witness\s+whereof\b.*|by\s+signing\b.*|(?:the\s+)?parties\s+have\s+executed\b.*|"
+    r"executed\s+(?:as|by|on)\b.*|signed\s+(?:by|for|on)\b.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
 _DRAFTING_NOTE = re.compile(r"^\s*\[\s*drafting\s+note", re.IGNORECASE)
 _KIND_OF_PLACE = r"(?:clause|section|provision|article|paragraph|row|line|definition|covenant|term)"
 _TITLE_TIMES = 3  # a word of the name counts as much as three of the text
-_BLANK = re.compile(r"\{[^{}]{1,60}\}|\[(?!\s*[xX]?\s*\])[^\[\]]{0,120}\]|_{3,}")
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,7 @@ def candidates(structure: Structure) -> tuple[Candidate, ...]:
             titles = [*titles[:1], *rows.names(block)]
         if block.key in terms:
             titles += [terms[block.key], "definition"]
-        names = tuple(dict.fromkeys(titles))
+        names = tuple(dict.fromkeys(_DIRECTIVE.sub(" ", name).strip() for name in titles))
         found.append(Candidate(place, " ".join(names), _kind(structure, rows, block), names))
     return tuple(found)
 
@@ -121,6 +126,14 @@ class _Rows:
         return found
 
 
+def own_keys(section: Section, structure: Structure) -> tuple[str, ...]:
+    """The paragraphs of a section without the signature block that may follow the last clause."""
+    for at, key in enumerate(section.blocks):
+        if at and _SIGNED.match(structure.block(key).text):
+            return section.blocks[:at]
+    return section.blocks
+
+
 def ranked(asked: str, among: Sequence[Candidate]) -> list[tuple[Candidate, float]]:
     """Candidates that share words with ``asked``, best first."""
     texts = [f"{' '.join([one.title] * _TITLE_TIMES)} {one.place.text}" for one in among]
@@ -160,13 +173,3 @@ def _said_length(name: str, asked: str, said: list[str]) -> int:
         return 1 if re.search(beside, asked, re.IGNORECASE) else 0
     starts = range(len(said) - len(stems) + 1)
     return len(stems) if any(said[at : at + len(stems)] == stems for at in starts) else 0
-
-
-def has_blank(text: str) -> bool:
-    """Whether a template's blank stands in the text: "{governing_law}", "[Name]", "____"."""
-    return bool(_BLANK.search(text))
-
-
-def blanks(text: str) -> list[tuple[int, int]]:
-    """Where the blanks stand."""
-    return [hit.span() for hit in _BLANK.finditer(text)]

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from lexdesk.assistant import prompts
-from lexdesk.assistant.candidates import candidates, named
+from lexdesk.assistant.candidates import candidates, named, own_keys
 from lexdesk.assistant.lookups import Drafted, Facts, look_up_section
 from lexdesk.assistant.markers import MarkerFilter
 from lexdesk.assistant.outcome import Claim, Outcome, by_code
@@ -65,13 +65,21 @@ def draft_deletion(recorder: RunRecorder, scope: Scope, instruction: str) -> Dra
         ]
         claims = (Claim(reason, tuple(used), tuple(check_claim(reason, texts))),)
     return Drafted(
-        [DeleteClause(section.id) for section in sections],
+        [_whole(section, structure) for section in sections],
         facts,
         lead=f"one deletion: {names}",
         explanation=reason,
         claims=claims,
         removed=removed,
     )
+
+
+def _whole(section: Section, structure: Structure) -> DeleteClause | DeleteParagraphs:
+    """The whole clause; of the last one not the signatures that follow it."""
+    own = own_keys(section, structure)
+    if own == section.blocks:
+        return DeleteClause(section.id)
+    return DeleteParagraphs(tuple(key for key in own if structure.block(key).text.strip()))
 
 
 def _row(instruction: str, structure: Structure) -> Drafted | None:

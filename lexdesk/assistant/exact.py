@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from lexdesk.assistant.candidates import blanks
+from lexdesk.assistant.blanks import blanks, masked
+from lexdesk.assistant.intent import Intent
 from lexdesk.assistant.items import item_named, without_item
 from lexdesk.assistant.measures import alike, asked_measure, replaced, targets
 from lexdesk.assistant.ranking import rank, words
@@ -46,6 +47,10 @@ _NTH = {
 _WORD_REFERENCE = re.compile(
     r"(?P<word>Sections?|Clauses?|Articles?|Paragraphs?|§)\s*(?P<label>\d+(?:\.\d+)*(?:\([A-Za-z0-9]{1,4}\))*)"
 )
+_UNIT_AFTER = re.compile(
+    r"\s*(?:business\s+|calendar\s+)?(?:days?|weeks?|months?|years?|hours?)\b", re.IGNORECASE
+)
+_SHORT = 5  # words of a table cell that is a value and no sentence
 _EVERY = re.compile(r"\b(?:wherever|everywhere|each|every|all|both|throughout)\b", re.IGNORECASE)
 
 
@@ -59,7 +64,7 @@ class Exact:
 
 
 def exact_change(
-    instruction: str, text: str, structure: Structure, ask_value: Callable[[str], str]
+    instruction: str, intent: Intent, text: str, structure: Structure, ask_value: Callable[[str], str]
 ) -> Exact | None:
     """The paragraph with a plain instruction carried out; None when it is not plain.
 
@@ -71,6 +76,7 @@ def exact_change(
         or _reference(instruction, text, structure)
         or _quoted(instruction, text)
         or _measure(instruction, text)
+        or _words(intent, text)
         or _email(instruction, text)
         or _sentence(instruction, text)
         or _blank(instruction, text, ask_value)
@@ -97,7 +103,7 @@ def _measure(instruction: str, text: str) -> Exact | None:
     telling = words(topic_of(instruction))
     hits = targets(text, asked, telling)
     if not hits:
-        there = find_quantities(text)
+        there = find_quantities(masked(text))
         if asked.old is not None and asked.new is not None and any(q.value == asked.new.value for q in there):
             return Exact(text, f"It already says “{asked.new.text}”.", already=True)
         return None
@@ -111,6 +117,19 @@ def _measure(instruction: str, text: str) -> Exact | None:
     if asked.new is not None and not alike(asked.new, hits[0]) and asked.new.kind != "number":
         return None
     return Exact(new, "The replacement was made by code.")
+
+
+def _words(intent: Intent, text: str) -> Exact | None:
+    """ "from Delaware to California", "California, not Delaware": names and words without a measure."""
+    if not intent.before or not intent.after or find_quantities(intent.before + " " + intent.after):
+        return None
+    spans = _spans_of(intent.before, text)
+    if not spans and _spans_of(intent.after, text):
+        return Exact(text, f"It already says “{intent.after}”.", already=True)
+    if len(spans) != 1:
+        return None
+    (span,) = spans
+    return Exact(text[: span.start] + intent.after + text[span.end :], "The replacement was made by code.")
 
 
 def _one_matter(text: str, hits: Sequence[object]) -> bool:
@@ -309,12 +328,37 @@ def _target(instruction: str, structure: Structure) -> Section | None:
 def _blank(instruction: str, text: str, ask_value: Callable[[str], str]) -> Exact | None:
     spans = blanks(text)
     stated = re.fullmatch(r"\s*[^:.]{2,60}:\s*(.{1,120}?)[.;]?\s*", instruction)
-    if len(spans) == 1:
-        start, end = spans[0]
-        value = stated[1] if stated else ask_value(text)
-        if not value:
-            return None
-        return Exact(text[:start] + value + text[end:], "The blank was filled in by code.")
-    if stated and straight(stated[1]).lower() in straight(text).lower():
-        return Exact(text, f"It already says “{stated[1]}”.", already=True)
-    return None
+    new = asked_measure(instruction).new
+    if not spans:
+        if stated and straight(stated[1]).lower() in straight(text).lower():
+            return Exact(text, f"It already says “{stated[1]}”.", already=True)
+        if stated and len(text.split()) <= _SHORT and len(stated[1].split()) <= 2 * _SHORT:
+            return Exact(stated[1], "The value was put in by code.")
+        return None
+    start, end = spans[0]
+    if new is not None and not masked(text).strip(" \t"):
+        return Exact(new.text, "The blank was filled in by code.")
+    if new is not None and len(spans) >= 1:
+        fitting = [span for span in spans if _waits_for(new.kind, text, span)]
+        if len(fitting) == 1:
+            return _filled(text, fitting[0], new.text)
+    if len(spans) != 1:
+        return None
+    value = stated[1] if stated else new.text if new is not None else ask_value(text)
+    return Exact(text[:start] + value + text[end:], "The blank was filled in by code.") if value else None
+
+
+def _waits_for(kind: str, text: str, span: tuple[int, int]) -> bool:
+    if kind == "period":
+        return bool(_UNIT_AFTER.match(text[span[1] :]))
+    return kind == "amount" and text[: span[0]].endswith(("$", "€", "£"))
+
+
+def _filled(text: str, span: tuple[int, int], value: str) -> Exact:
+    """The blank with the number alone where the unit or the sign of the currency stands beside it already."""
+    bare = re.sub(r"^(?:US\$|[$€£]|[A-Z]{3}\s)\s*", "", value)
+    unit = _UNIT_AFTER.match(text[span[1] :])
+    end = span[1]
+    if unit:
+        bare, end = value, end + unit.end()
+    return Exact(text[: span[0]] + bare + text[end:], "The blank was filled in by code.")

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from lexdesk.assistant import prompts
-from lexdesk.assistant.candidates import candidates, named
+from lexdesk.assistant.candidates import candidates, named, own_keys
 from lexdesk.assistant.drafting import DraftFailed, without_title
 from lexdesk.assistant.lookups import Drafted, look_up
 from lexdesk.assistant.outcome import Outcome, by_code
@@ -138,7 +138,7 @@ def _at(section: Section, where: str, structure: Structure) -> _Spot:
 
 def _last(section: Section, structure: Structure) -> str:
     """The section's last paragraph with words: blank ones after it part it from the next and stay last."""
-    keys = [key for key in section.blocks if structure.block(key).text.strip()]
+    keys = [key for key in own_keys(section, structure) if structure.block(key).text.strip()]
     return (keys or list(section.blocks))[-1]
 
 

@@ -51,6 +51,11 @@ _PART_OF_CLAUSE = re.compile(
     r"\b(?:words?|phrase|sentence|item|limb|reference\s+to|proviso|carve-?out|exception|comma)\b|[\"“‘']",
     re.IGNORECASE,
 )
+_NAME = r"[A-Z][\w&'-]*(?:\s+(?:of\s+|and\s+|the\s+)?[A-Z][\w&'-]*){0,4}"
+_NAME_NOT_NAME = re.compile(
+    rf"\b(?:be|is|to|of|in|say|read|use|under|by)\s+(?:the\s+)?(?P<new>{_NAME})(?:,?\s+not|,?\s+instead\s+of|,?\s+rather\s+than)\s+"
+    rf"(?:the\s+)?(?P<old>{_NAME}?)(?=[.,;]|\s*$)"
+)
 _CHINESE = (
     ("delete", re.compile(r"^(?:请)?(?:将|把)?.{0,40}?(?:整条|全文|全部)?(?:删除|删去|删掉)")),
     ("insert", re.compile(r"^(?:请)?.{0,30}?(?:增加|新增|插入|添加)(?:一条|一款|一项|条款|新)")),
@@ -129,4 +134,5 @@ def _from_to(text: str) -> tuple[str, str]:
         hit = re.search(pattern, text, re.IGNORECASE)
         if hit:
             return hit.group(1).strip(), hit.group(2).strip()
-    return "", ""
+    hit = _NAME_NOT_NAME.search(text)
+    return (hit["old"].strip(), hit["new"].strip()) if hit else ("", "")

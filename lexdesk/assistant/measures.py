@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from lexdesk.assistant.blanks import masked
 from lexdesk.assistant.ranking import words
 from lexdesk.assistant.vocabulary import means
 from lexdesk.law.model import Quantity
@@ -140,7 +141,7 @@ def targets(text: str, asked: Asked, telling: Sequence[str]) -> list[Quantity]:
 
     ``telling``: stems of the instruction's words that say what the measure is about.
     """
-    found = find_quantities(text)
+    found = find_quantities(masked(text))
     if asked.old is not None:
         hits = [q for q in found if fits(asked.old, q)]
         if len(hits) <= 1 or asked.everywhere:
@@ -245,9 +246,9 @@ def _with_unit(
     )
     word = there[2] if same or unit is None else unit[2].lower()
     lead = there[1] if same or unit is None else unit[1]
-    hyphen = "-" in text[: there.start()][-1:]
+    adjective = not there[2].lower().endswith("s") and number_of(old) != 1  # "a 12 month period"
     stem = word.rstrip("sS")
-    word = stem if target == 1 or hyphen else f"{stem}s"
+    word = stem if target == 1 or adjective else f"{stem}s"
     return text[: there.start()] + lead + word + text[there.end() :]
 
 

@@ -19,7 +19,7 @@ _NO_CHANGE_OF_ITS_OWN = re.compile(
     r"^\s*(?:leave|keep|do\s+not|don['’]t|tell|note|we|our|i|they|because|no\s+other|everything|lower-?case|fit|if|but|make\s+sure)\b",
     re.IGNORECASE,
 )
-_ASKS = re.compile(r":\s|\b(?:should|must|shall|goes?\s+to|becomes?|is\s+to|are\s+to)\b", re.IGNORECASE)
+_ASKS = re.compile(r":\s|\b(?:should|must|shall|go(?:es)?\s+to|becomes?|is\s+to|are\s+to)\b", re.IGNORECASE)
 _AND = re.compile(r"(?:,\s*|\s+)and\s+(?:also\s+|then\s+)?", re.IGNORECASE)
 
 

@@ -5,7 +5,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from lexdesk.assistant.candidates import Candidate, blanks, candidates, named, ranked
+from lexdesk.assistant.blanks import blanks, masked
+from lexdesk.assistant.candidates import Candidate, candidates, named, ranked
 from lexdesk.assistant.intent import Intent
 from lexdesk.assistant.measures import Asked, alike, asked_measure, fits, targets
 from lexdesk.assistant.ranking import rank, words
@@ -51,9 +52,12 @@ _WITHOUT_REASON = re.compile(r"\b(?:because|since|so\s+that|given\s+that)\b|因�
 _NO_TOPIC = re.compile(
     r"\b(?:change|reduce|increase|raise|lower|extend|shorten|cut|down|up|set|double|halve|triple|update|amend|revise|instead|"
     r"rather|only|just|need|want|wording|language|provision|sub-?clause|says?|where|wherever|everywhere|"
-    r"let|get|give|take|out|please|also|both|more|less|each|every|nothing|else|check|ensure|sure|clear|doesn['’]t|don['’]t|"
+    r"let|get|give|take|taken|out|please|strike|drop|omit|delete|remove|rid|also|both|more|less|each|every|nothing|else|check|ensure|sure|clear|doesn['’]t|don['’]t|"
     r"isn['’]t|now|correct|wrong|replace|with|contract|part|about|months?|days?|years?|weeks?|percent|new\s+(?:clause|section|sub-?clause)|after)\b",
     re.IGNORECASE,
+)
+_UNIT_AFTER = re.compile(
+    r"\s*(?:business\s+|calendar\s+)?(?:days?|weeks?|months?|years?|hours?)\b", re.IGNORECASE
 )
 _TARGET_NAME = re.compile(r"\b(?:headed|titled|called|entitled|with)\s+(?:[A-Z][\w-]*\s*(?:and\s+|of\s+)?)+")
 _STRAIGHT = str.maketrans("“”‘’–—\u2011\u00a0", "\"\"''--- ")
@@ -122,10 +126,10 @@ def resolve_section(instruction: str, structure: Structure) -> Resolution:
     telling = list(dict.fromkeys(words(topic)))
     if not top or _section_coverage(telling, top[0], structure) == 0:
         return Resolution(
-            "topic", (), (), sure=False, why=f"No section of this agreement speaks of {topic.strip()}."
+            "topic", (), (), sure=False, why=f"No section of this agreement speaks of {spoken(topic)}."
         )
     ahead = len(scored) == 1 or scored[0][1] >= _CLEAR_SECTION * scored[1][1]
-    return Resolution("topic", top, (), sure=ahead)
+    return Resolution("topic", top[:1] if ahead else top, (), sure=ahead)
 
 
 def _section_coverage(telling: list[str], section: Section, structure: Structure) -> float:
@@ -221,17 +225,16 @@ def _by_topic(
     found = ranked(topic, holding or pool)
     if not telling and holding:
         found = [(one, 1.0) for one in holding]
+    speaks = f"No clause of this agreement speaks of {spoken(topic)}."
+    nothing = Resolution("topic", (), (), sure=False, why=speaks)
     if not found:
-        return Resolution(
-            "topic", (), (), sure=False, why=f"No clause of this agreement speaks of {topic.strip()}."
-        )
+        return nothing
     best = found[0][1]
     near = [one for one, score in found if score >= _TIE * best]
     covered = coverage(telling, found[0][0])
-    if telling and not by_name and covered < _LEAST_COVERED and (holding or covered == 0):
-        return Resolution(
-            "topic", (), (), sure=False, why=f"No clause of this agreement speaks of {topic.strip()}."
-        )
+    least = _LEAST_COVERED if holding and asked.old is None and not intent.before else 0.01
+    if telling and not by_name and covered < least:
+        return nothing
     if by_name and len(by_name) == 1:
         return Resolution("heading", (), (by_name[0].place,), sure=True)
     equal = [one for one in near if (holding or by_name) and (intent.before or asked.old or asked.new)]
@@ -262,6 +265,12 @@ def topic_of(instruction: str) -> str:
     return _NO_TOPIC.sub(" ", text)
 
 
+def spoken(topic: str) -> str:
+    """The telling words of a topic as written, for a sentence to the lawyer."""
+    kept = [word for word in re.findall(r"[^\s,.;:]+", topic) if words(word)]
+    return f"“{' '.join(kept)}”"
+
+
 def coverage(telling: list[str], one: Candidate) -> float:
     """Share (0..1) of the telling stems that the place has, or another word for them at a little less."""
     if not telling:
@@ -274,19 +283,30 @@ def coverage(telling: list[str], one: Candidate) -> float:
 
 def _holding(pool: list[Candidate], intent: Intent, asked: Asked) -> list[Candidate]:
     """The places that hold what is to be changed: the old words or measure, one of its kind, a blank."""
+    measures = {one.key: find_quantities(masked(one.place.text)) for one in pool} if asked.kind else {}
     if asked.old is not None:
         old = asked.old
-        return [one for one in pool if any(fits(old, q) for q in find_quantities(one.place.text))]
+        return [one for one in pool if any(fits(old, q) for q in measures[one.key])]
     if intent.before:
         return [one for one in pool if holds(one.place.text, intent.before)]
     if asked.factor is not None:
-        return [one for one in pool if any(q.kind != "number" for q in find_quantities(one.place.text))]
+        return [one for one in pool if any(q.kind != "number" for q in measures[one.key])]
     if asked.new is not None and asked.new.kind != "number" and not asked.compound:
         new = asked.new
-        return [one for one in pool if any(alike(new, q) for q in find_quantities(one.place.text))] or [
+        alike_there = [one for one in pool if any(alike(new, q) for q in measures[one.key])]
+        open_there = [one for one in pool if _open_for(new.kind, one.place.text)]
+        return [one for one in pool if one in alike_there or one in open_there] or [
             one for one in pool if blanks(one.place.text)
         ]
     return []
+
+
+def _open_for(kind: str, text: str) -> bool:
+    """Whether a blank of the text waits for a measure of this kind: "[ # ] days", "$____"."""
+    return any(
+        _UNIT_AFTER.match(text[end:]) if kind == "period" else text[:start].rstrip().endswith(("$", "€", "£"))
+        for start, end in blanks(text)
+    )
 
 
 def _narrowed(own: list[Candidate], instruction: str, intent: Intent, asked: Asked) -> list[Candidate]:

@@ -40,7 +40,7 @@ def draft_revision(
         return _value_for_blank(recorder, instruction, text)
 
     name = place.label or place.heading or "the paragraph"
-    plain = exact_change(instruction, place.text, structure, ask_value)
+    plain = exact_change(instruction, intent, place.text, structure, ask_value)
     if plain is not None and plain.already:
         return Outcome("no_change", (by_code(f"{name}: {plain.how} Nothing was staged."),))
     if plain is not None:

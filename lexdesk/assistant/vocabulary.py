@@ -12,7 +12,8 @@ _OTHER_WEIGHT = 0.5
 _LINES = """
     return returned handing hand back giving
     delete deletion destroy destruction wipe wiping erase
-    termination terminate end ends expire expiration expiry leave leaves quit over
+    termination terminate end ends expire expiration expiry leave leaves quit over walk away
+    convenience reason
     pay payment pays paid payable
     fee fees price charges
     invoice invoicing invoiced bill billing billed
@@ -58,7 +59,7 @@ _LINES = """
     export sanctions
     bribery corruption
     exceptions exclusions carve exclude
-    window deadline
+    window deadline within due
     tax taxes vat
     object objection objects objecting
     cure remedy fix
