@@ -35,6 +35,7 @@ _ELSEWHERE = re.compile(
     r"\s*(?:,?\s*\([^()]*\))?\s*(?:thereto|thereof|"
     r"(?:to|of) (?!this\b|the [Aa]greement\b)(?:the|that|such|its|our)\b)"
 )
+_FOR_HEADING = re.compile(r"\s+for\s+(?:the\s+|its\s+)?(?P<words>[A-Za-z][\w’' -]{4,80})")
 _NO_TITLE = re.compile(
     r"(?:as\b|the “|including|inclusive|collectively|together|other than|except|subject|if\b|but\b|and\b|or\b|which|a copy|"
     r"for\b|with\b|to\b|in\b|each\b|such\b|to the extent|see\b|e\.g|i\.e|above|below|whether|when|where)",
@@ -152,7 +153,8 @@ def wrong_headings(reading: Reading) -> Iterator[Hit]:
         if reference.kind == "external":
             continue
         block = reading.by_key[reference.block]
-        for m in [*_titles(block.text, reference.span)]:
+        yield from _named_elsewhere(reading, by_heading, reference)
+        for m in _titles(block.text, reference.span):
             place = reading.tree.at(block.key, m.start())
             hit = _compared(reading, by_heading, m, reference, place)
             if hit:
@@ -162,6 +164,29 @@ def wrong_headings(reading: Reading) -> Iterator[Hit]:
                     else m.start("number")
                 )
                 yield Hit(block.key, Span(start, max(m.end(), reference.span.end)), hit)
+
+
+def _named_elsewhere(
+    reading: Reading, by_heading: dict[str, list[Section]], reference: Reference
+) -> Iterator[Hit]:
+    """Such as "see clause 3 for the limit of liability", where that is the heading of clause 4."""
+    text = reading.by_key[reference.block].text
+    m = _FOR_HEADING.match(text, reference.span.end)
+    targets = [s for label in reference.targets for s in reading.tree.find(label)]
+    if m is None or len(targets) != 1:
+        return
+    words = m["words"].split()
+    for count in range(min(len(words), 8), 1, -1):
+        holders = by_heading.get(_plain(" ".join(words[:count])), [])
+        others = [s for s in holders if s.id != targets[0].id]
+        defined = any(term.name.lower() == " ".join(words[:count]).lower() for term in reading.terms)
+        if holders and len(others) == len(holders) and not defined:
+            if _plain(" ".join(words[:count])) not in _plain(reading.tree.text(targets[0].id)):
+                said = (
+                    f"“{others[0].heading}” is the heading of {others[0].label}, not of {targets[0].label}."
+                )
+                yield Hit(reference.block, reference.span, said)
+            return
 
 
 def _titles(text: str, span: Span) -> Iterator[re.Match[str]]:

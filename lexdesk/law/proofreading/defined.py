@@ -147,7 +147,7 @@ def undefined(reading: Reading) -> Iterator[Hit]:
     defined = [t.name for t in reading.terms if not _chinese(t.name)]
     known = {_loose(name) for name in defined}
     headings = {_loose(s.heading) for s in reading.tree.sections if s.heading}
-    patterns = [_uses_pattern(name) for name in sorted(defined, key=len, reverse=True)]
+    patterns = [(name[:3], _uses_pattern(name)) for name in sorted(defined, key=len, reverse=True)]
     places: dict[str, list[tuple[Block, Span]]] = {}
     for block in reading.prose:
         if not _is_running(reading, block):
@@ -159,8 +159,11 @@ def undefined(reading: Reading) -> Iterator[Hit]:
             if len(name.split()) < 2 or is_name(block.text, span, name):
                 continue
             if taken is None:
-                taken = [Span(*u.span()) for pattern in patterns for u in pattern.finditer(block.text)]
-            if _covered(name, span, taken, block.text) or _loose(name) in known | headings:
+                taken = _places_of(block.text, patterns)
+            variant = _loose(name) in known and not any(
+                t.start <= span.start and span.end <= t.end for t in taken
+            )
+            if not variant and (_covered(name, span, taken) or _loose(name) in headings):
                 continue
             places.setdefault(_loose(name), []).append((block, span))
     for name, found in places.items():
@@ -168,11 +171,16 @@ def undefined(reading: Reading) -> Iterator[Hit]:
         shown = block.text[span.start : span.end]
         if not _term_like(found) or all(is_ordinary(word) for word in shown.split()):
             continue
-        if _quoted_anywhere(reading, shown) or _partly_known(name, known):
+        if name not in known and (_quoted_anywhere(reading, shown) or _partly_known(name, known)):
             continue
         near = next((d for d in defined if _loose(d).replace(" ", "") == name.replace(" ", "")), "")
         said = f"“{shown}” is written like a defined term but is not defined"
         yield Hit(block.key, span, f"{said}; did you mean “{near}”?" if near else f"{said}.")
+
+
+def _places_of(text: str, patterns: Sequence[tuple[str, re.Pattern[str]]]) -> list[Span]:
+    """Where the patterns match; each is tried only where its first letters stand in the text."""
+    return [Span(*m.span()) for first, pattern in patterns if first in text for m in pattern.finditer(text)]
 
 
 def _loose(name: str) -> str:
@@ -187,7 +195,16 @@ def _is_running(reading: Reading, block: Block) -> bool:
         return False
     words = re.findall(r"[A-Za-z’']+", block.text)
     small = [w for w in words if w[:1].islower()]
-    return len(words) >= 6 and len(small) * 3 >= len(words) and reading.tree.of_block(block.key) is not None
+    return (
+        len(words) >= 6
+        and len(small) * 3 >= len(words)
+        and (not reading.tree.sections or reading.tree.of_block(block.key) is not None)
+    )
+
+
+def _in_clauses(reading: Reading, block: Block) -> bool:
+    """Part of a clause, recital or schedule; every block where the document has no sections."""
+    return not reading.tree.sections or reading.tree.of_block(block.key) is not None
 
 
 def _trimmed(text: str, span: Span) -> Span:
@@ -210,7 +227,7 @@ def _trimmed(text: str, span: Span) -> Span:
     return Span(span.start, end)
 
 
-def _covered(name: str, span: Span, taken: Sequence[Span], text: str) -> bool:
+def _covered(name: str, span: Span, taken: Sequence[Span]) -> bool:
     """True when defined terms make up the expression, alone or side by side ("Buyer Group Company")."""
     left = name
     inside = sorted((t for t in taken if t.overlaps(span)), key=lambda t: (t.start, -t.end))
@@ -283,10 +300,11 @@ def lower_case(reading: Reading) -> Iterator[Hit]:
             term.sites
         )
         low = _lowered(term.name)
-        if low is None or uses < 1:
+        if low is None or (uses < 1 and " " not in term.name):
             continue
         found = list(_low_places(reading, term, low))
-        if not found or len(found) * 3 > uses + 2:
+        single = len(term.name.split()) == 1
+        if not found or len(found) * (3 if single else 2) > uses + 2:
             continue
         for block, span, text in found:
             fix = " ".join(
@@ -311,7 +329,7 @@ def _low_places(reading: Reading, term: Term, low: re.Pattern[str]) -> Iterator[
     homes = {key for key, _ in term.sites}
     longer = [t for t in reading.terms if t.name != term.name and term.name.lower() in t.name.lower()]
     for block in reading.prose:
-        if block.key in homes or block.text.isupper() or reading.tree.of_block(block.key) is None:
+        if block.key in homes or block.text.isupper() or not _in_clauses(reading, block):
             continue
         for m in low.finditer(block.text):
             before, after = block.text[max(0, m.start() - 40) : m.start()], block.text[m.end() : m.end() + 30]

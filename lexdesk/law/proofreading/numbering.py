@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lexdesk.law.model import Section
-from lexdesk.law.numerals import from_chinese, from_letters, from_roman
+from lexdesk.law.numerals import from_chinese, from_letters, from_roman, to_chinese
 from lexdesk.law.proofreading.missing import Numbers
 from lexdesk.law.proofreading.model import Hit, Reading
 from lexdesk.text.spans import Span
@@ -40,6 +40,8 @@ def _clause_numbers(reading: Reading) -> Iterator[Hit]:
             number = m["n"]
             parent, _, tail = number.rpartition(".")
             span, value, name = Span(m.start("n"), m.end("n")), int(tail), number
+        elif m is not None and section is not None and section.depth == 0 and home is None:
+            parent, value, name, span = "", int(m["n"]), m["n"], Span(m.start("n"), m.end("n"))
         elif zh is not None and section is not None and section.first_block == block.key:
             parent, value = "条", from_chinese(zh["id"]) or 0
             span, name = Span(*zh.span("n")), zh["n"]
@@ -49,7 +51,11 @@ def _clause_numbers(reading: Reading) -> Iterator[Hit]:
             continue
         key = (scope, parent)
         before = last.get(key)
-        if (scope, name) in seen or (scope == "" and name in mixed):
+        if before is not None and parent == "" and value not in (before, before + 1, before + 2):
+            last[key] = value  # another list of plain numbers
+            continue
+        again = (scope, name) in seen and (parent != "" or before == value)
+        if again or (scope == "" and name in mixed):
             yield Hit(block.key, span, f"The number {name} is used twice.")
             continue
         seen[scope, name] = block.key
@@ -59,7 +65,7 @@ def _clause_numbers(reading: Reading) -> Iterator[Hit]:
                 last[key] = value
                 continue
             yield Hit(block.key, span, f"The numbering jumps from {_joined(parent, before)} to {name}.")
-        elif before is not None and value < before and zh is None:
+        elif before is not None and value < before and zh is None and parent:
             yield Hit(block.key, span, f"The number {name} comes after {_joined(parent, before)}.")
         elif before is None and zh is None and parent and _misplaced(reading, block.key, parent, scope):
             yield Hit(block.key, span, f"The number {name} does not belong to the clause it stands in.")
@@ -67,7 +73,9 @@ def _clause_numbers(reading: Reading) -> Iterator[Hit]:
 
 
 def _joined(parent: str, value: int) -> str:
-    return f"第{value}条" if parent == "条" else f"{parent}.{value}"
+    if parent == "条":
+        return f"第{to_chinese(value)}条"
+    return f"{parent}.{value}" if parent else str(value)
 
 
 def _opens(section: Section, key: str, number: str, attached: bool) -> bool:
@@ -77,7 +85,7 @@ def _opens(section: Section, key: str, number: str, attached: bool) -> bool:
 
 
 def _automatic(reading: Reading) -> set[str]:
-    return {s.label for s in reading.tree.sections if s.automatic and re.fullmatch(r"\d+(?:\.\d+)+", s.label)}
+    return {s.label for s in reading.tree.sections if s.automatic and re.fullmatch(r"\d+(?:\.\d+)*", s.label)}
 
 
 def _misplaced(reading: Reading, key: str, parent: str, scope: str) -> bool:
