@@ -1,0 +1,234 @@
+"""``word``: Word files without a matter: read, edit, resolve, compare, and make copies to send."""
+
+import argparse
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from lexdesk.assistant.inspecting import inspect_file
+from lexdesk.cli.command import Call, Commands, add
+from lexdesk.errors import LexDeskError
+from lexdesk.evidence.reading import load
+from lexdesk.review.export import write_file
+from lexdesk.word.choice import chosen
+from lexdesk.word.compare import Difference, compare
+from lexdesk.word.compare_redline import redlined
+from lexdesk.word.document import Document
+from lexdesk.word.edits import edits_from, found_text
+from lexdesk.word.model import Paragraph, WordEdit
+from lexdesk.word.resolve import resolved
+from lexdesk.word.scrub import ScrubReport, carried, clean_copy, redline_copy
+
+
+class NoAuthor(LexDeskError):
+    """Tracked changes need the name of a person."""
+
+    code = "no_author"
+
+    def __init__(self) -> None:
+        super().__init__("Tracked changes need the name of their author.", "Give it with --author NAME.")
+
+
+def add_commands(
+    commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
+) -> None:
+    """``word text``, ``outline``, ``edit``, ``resolve``, ``compare``, ``scrub``."""
+    words = "read, edit, compare and clean Word files without a matter"
+    acts = commands.add_parser("word", help=words, description=words).add_subparsers(
+        dest="act", metavar="ACT", required=True
+    )
+    out = argparse.ArgumentParser(add_help=False)
+    out.add_argument("--out", type=Path, required=True, help="the Word file to write")
+    out.add_argument("--overwrite", action="store_true", help="replace the file if it exists")
+    author = argparse.ArgumentParser(add_help=False)
+    author.add_argument(
+        "--author", default="", help="the name that tracked changes bear (default: yours, from the settings)"
+    )
+
+    text = add(acts, "text", [common], _text, "the text, paragraph by paragraph, with computed numbers")
+    text.add_argument("file", type=Path)
+    text.add_argument(
+        "--view",
+        choices=("current", "original", "markup"),
+        default="current",
+        help="with all tracked changes accepted, rejected, or shown",
+    )
+    outline = add(acts, "outline", [common], _outline, "the sections with their numbers and headings")
+    outline.add_argument("file", type=Path)
+    edit = add(acts, "edit", [common, out, author], _edit, "write edits as tracked changes")
+    edit.add_argument("file", type=Path)
+    edit.add_argument(
+        "--replace",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("OLD", "NEW"),
+        help="words that stand once in the document; an empty NEW deletes them",
+    )
+    edit.add_argument("--edits", type=Path, help="a JSON file with a list of edits")
+    resolve = add(acts, "resolve", [common, out], _resolve, "accept or reject tracked changes")
+    resolve.add_argument("action", choices=("accept", "reject"))
+    resolve.add_argument("file", type=Path)
+    resolve.add_argument("--author", action="append", default=[], help="only changes by this person")
+    resolve.add_argument("--id", action="append", default=[], help="only this change (r1, r2 ...)")
+    resolve.add_argument("--kind", action="append", default=[], help="only ins, del, move, format ...")
+    both = add(acts, "compare", [common, author], _compare, "what differs, and what of it is not marked")
+    both.add_argument("old", type=Path)
+    both.add_argument("new", type=Path)
+    both.add_argument("--out", type=Path, help="write a redline of the old file to this Word file")
+    both.add_argument("--overwrite", action="store_true", help="replace the file if it exists")
+    scrub = add(acts, "scrub", [common, author], _scrub, "a copy to send, without metadata")
+    scrub.add_argument("file", type=Path)
+    scrub.add_argument("--out", type=Path, help="the copy to write (default: only say what the file carries)")
+    scrub.add_argument("--overwrite", action="store_true", help="replace the file if it exists")
+    scrub.add_argument("--redline", action="store_true", help="keep the tracked changes")
+    scrub.add_argument("--keep-comments", action="store_true", help="with --redline: keep the comments")
+
+
+def _open(path: Path) -> Document:
+    return Document.open(load(path))
+
+
+def _write(call: Call, document: Document) -> None:
+    write_file(call.arguments.out, document.to_bytes(), call.arguments.overwrite, lambda put: put())
+
+
+def _author(call: Call) -> str:
+    name = str(call.arguments.author or call.host.settings.author).strip()
+    if not name:
+        raise NoAuthor()
+    return name
+
+
+def _text(call: Call) -> None:
+    view = call.arguments.view
+    shown = []
+    for paragraph in _open(call.arguments.file).paragraphs:
+        there = {"current": paragraph.in_current, "original": paragraph.in_original}.get(view, True)
+        if there:
+            shown.append({**_place(paragraph), "text": _view(paragraph, view)})
+    call.out.give(shown, [f"{item['label']} {item['text']}".strip() for item in shown])
+
+
+def _place(paragraph: Paragraph) -> dict[str, Any]:
+    cell = paragraph.table
+    return {
+        "key": paragraph.key,
+        "part": paragraph.part,
+        "label": paragraph.label_path or paragraph.label,
+        "style": paragraph.style,
+        "cell": None if cell is None else [cell.table, cell.row, cell.column],
+    }
+
+
+def _view(paragraph: Paragraph, view: str) -> str:
+    if view != "markup":
+        return paragraph.text if view == "current" else paragraph.original
+    out = []
+    for piece in paragraph.pieces:
+        signs = {"ins": "{+%s+}", "move_to": "{+%s+}", "del": "[-%s-]", "move_from": "[-%s-]"}
+        out.append(signs[piece.change] % piece.text if piece.change and piece.text else piece.text)
+    return "".join(out)
+
+
+def _outline(call: Call) -> None:
+    sections = inspect_file(call.arguments.file).sections
+    call.out.give(
+        sections,
+        [f"{'  ' * s.depth}{s.label} {s.heading}".rstrip() for s in sections] or ["No sections found."],
+    )
+
+
+def _edit(call: Call) -> None:
+    arguments = call.arguments
+    document = _open(arguments.file)
+    edits: list[WordEdit] = []
+    if arguments.edits is not None:
+        edits += edits_from(document, load(arguments.edits))
+    edits += [found_text(document, old, new) for old, new in arguments.replace]
+    if not edits:
+        raise LexDeskError("There is nothing to edit.", "Give --replace OLD NEW or --edits FILE.")
+    after = document.edited(edits, _author(call), datetime.now().astimezone())
+    _write(call, after)
+    value = {"edits": len(edits), "revisions": len(after.revisions), "out": arguments.out}
+    call.out.give(value, [f"Wrote {len(edits)} edit(s) as tracked changes to {arguments.out}."])
+
+
+def _resolve(call: Call) -> None:
+    arguments = call.arguments
+    document = _open(arguments.file)
+    after = resolved(
+        document, arguments.action, chosen(document, arguments.id, arguments.author, arguments.kind)
+    )
+    _write(call, after)
+    done = len(document.revisions) - len(after.revisions)
+    value = {"action": arguments.action, "resolved": done, "left": after.revisions, "out": arguments.out}
+    line = (
+        f"{done} tracked change(s) {arguments.action}ed, {len(after.revisions)} left. Wrote {arguments.out}."
+    )
+    call.out.give(value, [line])
+
+
+def difference_line(difference: Difference) -> str:
+    """One difference as a line: who marked it, where, what."""
+    who = f"tracked by {difference.author}" if difference.tracked else "NOT MARKED"
+    where = difference.clause or ("table" if difference.cell is not None else "unnumbered text")
+    words = []
+    if difference.removed:
+        words.append(f"removed “{difference.removed}”")
+    if difference.added:
+        words.append(f"added “{difference.added}”")
+    what = "moved" if difference.kind == "moved" else "format" if difference.kind == "format" else ""
+    return f"{who}: {where}: {what} {', '.join(words)}".replace(":  ", ": ").rstrip()
+
+
+def _compare(call: Call) -> None:
+    arguments = call.arguments
+    old, new = _open(arguments.old), _open(arguments.new)
+    found = compare(old, new)
+    left_out: tuple[str, ...] = ()
+    if arguments.out is not None:
+        made = redlined(old, new, _author(call), datetime.now().astimezone())
+        left_out = made.left_out
+        _write(call, made.document)
+    value = {
+        "differences": found.differences,
+        "tracked": len(found.tracked),
+        "silent": len(found.silent),
+        "out": arguments.out,
+        "left_out": left_out,
+    }
+    count = len(found.differences)
+    lines = [
+        f"{count} difference(s): {len(found.tracked)} tracked, {len(found.silent)} NOT marked.",
+        *(difference_line(difference) for difference in found.differences),
+    ]
+    if arguments.out is not None:
+        lines += [
+            f"Wrote the redline to {arguments.out}.",
+            *(f"Not in the redline: {line}" for line in left_out),
+        ]
+    call.out.give(value, lines)
+
+
+def _scrub(call: Call) -> None:
+    arguments = call.arguments
+    document = _open(arguments.file)
+    if arguments.out is None:
+        report = ScrubReport((), carried(document))
+    elif arguments.redline:
+        name = arguments.author.strip() or None
+        copy, report = redline_copy(document, name, keep_comments=arguments.keep_comments)
+        _write(call, copy)
+    else:
+        copy, report = clean_copy(document)
+        _write(call, copy)
+    lines = [f"Wrote {arguments.out}."] if arguments.out is not None else []
+    lines += [f"Removed {item.count}: {item.what}{_examples(item.examples)}" for item in report.removed]
+    lines += [f"Still carries {item.count}: {item.what}{_examples(item.examples)}" for item in report.carries]
+    call.out.give(report, lines or ["The file carries nothing besides its text."])
+
+
+def _examples(examples: tuple[str, ...]) -> str:
+    shown = [example if len(example) <= 80 else f"{example[:77]}..." for example in examples[:3]]
+    return f" ({'; '.join(shown)})" if shown else ""
