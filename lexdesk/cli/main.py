@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lexdesk import __version__
 from lexdesk.assistant.desk import Desk
-from lexdesk.cli import evidence, inspecting, matters, models, reviewing, talking, word
+from lexdesk.cli import evidence, inspecting, matters, models, proofing, reviewing, talking, word
 from lexdesk.cli.command import Call
 from lexdesk.cli.demo import add_demo
 from lexdesk.cli.host import Host, NoMatterNamed
@@ -38,6 +38,7 @@ def build_parser() -> argparse.ArgumentParser:
         talking.add_commands,
         reviewing.add_commands,
         inspecting.add_commands,
+        proofing.add_commands,
         word.add_commands,
         models.add_commands,
         add_demo,

@@ -156,7 +156,7 @@ def undefined(reading: Reading) -> Iterator[Hit]:
         for m in _EXPRESSION.finditer(block.text):
             span = _trimmed(block.text, Span(*m.span()))
             name = block.text[span.start : span.end]
-            if len(name.split()) < 2 or is_name(block.text, span, name):
+            if len(name.split()) < 2 or (_loose(name) not in known and is_name(block.text, span, name)):
                 continue
             if taken is None:
                 taken = _places_of(block.text, patterns)
