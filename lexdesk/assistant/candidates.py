@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexdesk.assistant.ranking import rank, words
 from lexdesk.assistant.tools import Place, place_of
@@ -48,11 +48,16 @@ def candidates(structure: Structure) -> tuple[Candidate, ...]:
         titles = [*_headings(structure, structure.tree.of_block(block.key))]
         if block.table is not None:
             titles = [*titles[:1], *rows.names(block)]
+            place = replace(place, heading=" · ".join(_plain(name) for name in rows.names(block)))
         if block.key in terms:
             titles += [terms[block.key], "definition"]
-        names = tuple(dict.fromkeys(_DIRECTIVE.sub(" ", name).strip() for name in titles))
+        names = tuple(dict.fromkeys(_plain(name) for name in titles))
         found.append(Candidate(place, " ".join(names), _kind(structure, rows, block), names))
     return tuple(found)
+
+
+def _plain(name: str) -> str:
+    return _DIRECTIVE.sub(" ", name).strip()
 
 
 def _headings(structure: Structure, section: Section | None) -> list[str]:

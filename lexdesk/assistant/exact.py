@@ -264,11 +264,8 @@ def _sentence(instruction: str, text: str) -> Exact | None:
         if not scored or (len(scored) > 1 and scored[0][1] < 1.3 * scored[1][1]):
             return None
         chosen = spans[scored[0][0]]
-    new = (
-        text[: chosen.start].rstrip()
-        + (" " if text[: chosen.start].strip() else "")
-        + text[chosen.end :].lstrip()
-    )
+    left, right = text[: chosen.start], text[chosen.end :]
+    new = left + right.lstrip() if right.strip() else left.rstrip() + right
     return Exact(new, "The sentence was taken out by code.")
 
 
@@ -327,7 +324,7 @@ def _target(instruction: str, structure: Structure) -> Section | None:
 
 def _blank(instruction: str, text: str, ask_value: Callable[[str], str]) -> Exact | None:
     spans = blanks(text)
-    stated = re.fullmatch(r"\s*[^:.]{2,60}:\s*(.{1,120}?)[.;]?\s*", instruction)
+    stated = re.fullmatch(r"\s*[^:.]{2,60}:\s*((?:(?![.;]\s).){1,120}?)[.;]?\s*", instruction)
     new = asked_measure(instruction).new
     if not spans:
         if stated and straight(stated[1]).lower() in straight(text).lower():

@@ -1,7 +1,6 @@
 """One instruction, several changes: split where each part names its own place."""
 
 import re
-from collections.abc import Callable
 
 from lexdesk.assistant.intent import read_intent
 from lexdesk.assistant.measures import asked_measure
@@ -26,24 +25,26 @@ _AND = re.compile(r"(?:,\s*|\s+)and\s+(?:also\s+|then\s+)?", re.IGNORECASE)
 def changes_in(instruction: str, structure: Structure) -> list[str]:
     """The changes of an instruction, each with its own place; [instruction] when it is one change."""
     pieces = [piece.strip() for piece in _SENTENCE_END.split(instruction) if piece and piece.strip()]
-    parts = _joined(pieces, lambda piece: _stands_alone(piece, structure))
-    return [part for piece in parts for part in _at_and(piece, structure)]
+    return [part for piece in _joined(pieces, structure) for part in _at_and(piece, structure)]
 
 
-def _joined(pieces: list[str], alone: Callable[[str], bool]) -> list[str]:
+def _joined(pieces: list[str], structure: Structure) -> list[str]:
     """Pieces that do not stand alone go with the one before."""
-    if len(pieces) < 2 or not alone(pieces[0]):
+    if len(pieces) < 2 or not _stands_alone(pieces[0], structure, sure=True):
         return [" ".join(pieces)]
+    first = read_intent(pieces[0]).act
     parts = [pieces[0]]
     for piece in pieces[1:]:
-        if alone(piece):
+        if _stands_alone(piece, structure, sure=first != "unclear", needs_label=first == "insert"):
             parts.append(piece)
         else:
             parts[-1] += f" {piece}"
     return parts
 
 
-def _stands_alone(piece: str, structure: Structure) -> bool:
+def _stands_alone(piece: str, structure: Structure, sure: bool, needs_label: bool = False) -> bool:
+    """Whether a piece names its own place and says what to do there. After a bare statement ("Governing
+    law: Utah.") a further statement about some place is enough; else code must be ``sure`` of the place."""
     if _NO_CHANGE_OF_ITS_OWN.search(piece):
         return False
     intent = read_intent(piece)
@@ -52,12 +53,12 @@ def _stands_alone(piece: str, structure: Structure) -> bool:
         return False
     if labels_in(piece, structure)[0]:
         return True
-    if _SPEAKS_OF_BEFORE.search(piece):
+    if needs_label or _SPEAKS_OF_BEFORE.search(piece):
         return False
     if intent.act in ("delete", "rename"):
         return intent.act == "rename"
     found = resolve_place(piece, intent, structure)
-    return found.sure or bool(found.places and re.match(r"^[^:]{3,50}:\s", piece))
+    return found.sure or (not sure and bool(found.places))
 
 
 def _at_and(piece: str, structure: Structure) -> list[str]:

@@ -15,9 +15,16 @@ def shown_clause(prompt: str) -> str:
 
 
 def obliging(
-    rewrite: Callable[[str], str] = lambda clause: clause, place: str = "1", new_clause: str = "A new clause."
+    rewrite: Callable[[str], str] = lambda clause: clause,
+    place: str = "1",
+    new_clause: str = "A new clause.",
+    heading: str = "",
+    sentence: str = "A new sentence.",
+    value: str = "",
+    says_so: str = "no",
 ) -> ScriptedModel:
-    """``rewrite`` makes the new clause from the old one; ``place`` answers every choice of a place."""
+    """``rewrite`` makes the new clause from the old one; ``place`` answers every choice of a place; the
+    others answer the question for a new clause, a sentence, a blank, and "does it say so already?"."""
 
     def answer(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> str:
         prompt = messages[-1].text
@@ -34,8 +41,11 @@ def obliging(
             shown = re.findall(r"^(\[\[pin_\d+\]\]) [^:]+(?:\([^)]*\))?: (.+)$", prompt, re.MULTILINE)
             claims = [{"pin": name, "sentence": text} for name, text in shown[:2]]
             return json.dumps({"answer": claims})
+        for field, text in (("sentence", sentence), ("value", value), ("says_so", says_so)):
+            if field in fields:
+                return json.dumps({field: text})
         if "The clause before the new one" in prompt:
-            return json.dumps({"clause": new_clause})
+            return json.dumps({"heading": heading, "clause": new_clause})
         return json.dumps({"clause": rewrite(shown_clause(prompt))})
 
     return ScriptedModel(answer)
