@@ -172,7 +172,7 @@ def _resolve(call: Call) -> None:
 def difference_line(difference: Difference) -> str:
     """One difference as a line: who marked it, where, what."""
     who = f"tracked by {difference.author}" if difference.tracked else "NOT MARKED"
-    where = difference.clause or ("table" if difference.cell is not None else "unnumbered text")
+    where = difference.clause.rstrip(".") or ("table" if difference.cell is not None else "unnumbered text")
     words = []
     if difference.removed:
         words.append(f"removed “{difference.removed}”")

@@ -209,10 +209,21 @@ def _spans(old: Paragraph, new: Paragraph) -> Iterator[tuple[Span, Span]]:
             last = Span(last[0].start, old_span.end), Span(last[1].start, new_span.end)
             continue
         if last is not None:
-            yield last
+            yield _closed(old.text, new.text, *last)
         last = old_span, new_span
     if last is not None:
-        yield last
+        yield _closed(old.text, new.text, *last)
+
+
+def _closed(old: str, new: str, old_span: Span, new_span: Span) -> tuple[Span, Span]:
+    """With the bracket that closes one opened inside: "sixty (60)", not "sixty (60"."""
+    a, b = old[slice(*old_span)], new[slice(*new_span)]
+    if all(
+        words.count("(") > words.count(")") and text[end : end + 1] == ")"
+        for words, text, end in ((a, old, old_span.end), (b, new, new_span.end))
+    ):
+        return Span(old_span.start, old_span.end + 1), Span(new_span.start, new_span.end + 1)
+    return old_span, new_span
 
 
 def _tracked(new: Document, known: frozenset[tuple[str, str, str]]) -> Iterator[Difference]:
