@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from lexdesk.law import facts
 from lexdesk.law.nodes import Node, Piece
 from lexdesk.law.numerals import to_chinese
 from lexdesk.law.outline import Outline
@@ -48,11 +49,11 @@ def _paragraphs(outline: Outline, article: Node, by_owner: dict[int, list[int]])
     for i in own:
         piece = outline.pieces[i]
         block = outline.blocks[piece.block]
-        if block.table is not None or not block.text[piece.start : piece.end].strip():
+        if block.table is not None or block.ask(facts.part_is_blank, piece.start, piece.end):
             continue
-        if piece.block == article.block and (article.heading or len(block.text.strip()) < 8):
+        if piece.block == article.block and (article.heading or block.ask(facts.shorter_than, 8)):
             continue
-        if piece.block != article.block and block.text.strip() == article.heading:
+        if piece.block != article.block and block.ask(facts.says, article.heading):
             continue
         out.append(i)
     return out

@@ -1,11 +1,13 @@
 """Parts of a document that are not its clauses: contents, cover, recitals, signatures, stamps."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import islice
 
+from lexdesk.law import facts
+from lexdesk.law.facts import Facts
 from lexdesk.law.marks import PAREN_SCHEMES, Mark, read_marks
 from lexdesk.law.model import Block
-from lexdesk.law.runin import run_ins
 
 _CONTENTS = re.compile(r"\s*(?:table\s+of\s+contents|contents|目\s*录|目\s*錄)\b", re.IGNORECASE)
 _CONTENTS_LINE = re.compile(r"(?:\.{4,}|…{2,}|(?:\s\.){4,}|\t)\s*(?:\d{1,3}|[ivxl]{1,5})\s*$")
@@ -19,45 +21,77 @@ _AGREED = re.compile(
     r"agree(?:d|s)?(?: and \w+)?(?: to be bound)? as follows|AGREED TERMS|NOW,? THEREFORE|协议如下"
 )
 _STAMP = re.compile(r"\s*(?:EXHIBIT|Exhibit)\s+\(?\d{1,3}(?:\.\d+)?\)?(?:\([a-z0-9]+\))*\.?\s*$")
+_RECITALS = re.compile(r"(?:RECITALS?|BACKGROUND|PREAMBLE|WITNESSETH)\b.{0,3}$", re.IGNORECASE)
 
 
-def is_contents_line(text: str) -> bool:
+# -- questions (see ``facts``) ------------------------------------------------------------------------
+
+
+def is_contents_line(block: Block) -> bool:
     """True for an entry of a table of contents: words, leaders, page number."""
+    text = block.text
     if len(text) >= 200:
         return False
     listed = re.match(r"\s*(?:Appendix|Exhibit|Schedule|Annex|ARTICLE|Article)\b.*\s{3,}\d{1,3}\s*$", text)
     return _CONTENTS_LINE.search(text) is not None or listed is not None
 
 
-def ends_body(text: str) -> bool:
+def ends_body(block: Block) -> bool:
     """True where signatures begin: what follows belongs to no clause until an annex or number."""
-    return _SIGNATURES.match(text) is not None
+    return _SIGNATURES.match(block.text) is not None
 
 
-def skipped_blocks(blocks: Sequence[Block]) -> set[int]:
+def _heads_contents(block: Block) -> bool:
+    return len(block.text) < 4000 and _CONTENTS.match(block.text) is not None
+
+
+def _is_stamp(block: Block) -> bool:
+    return _STAMP.match(block.text) is not None
+
+
+def _first_entry(block: Block) -> str:
+    """The number that follows the heading "Contents" in the same paragraph."""
+    rest = re.sub(_CONTENTS, "", block.text).strip()
+    inline = read_marks(re.sub(r"^page\s+", "", rest, flags=re.IGNORECASE))
+    return inline[0].shown.lower() if inline else ""
+
+
+def _heads_recitals(block: Block) -> bool:
+    return _RECITALS.match(block.text.strip()) is not None
+
+
+def _agrees(block: Block) -> bool:
+    return _AGREED.search(block.text) is not None
+
+
+# -- what is no clause --------------------------------------------------------------------------------
+
+
+def skipped_blocks(blocks: Sequence[Facts]) -> set[int]:
     """Indexes of blocks that hold a table of contents or an archive's stamp at the very top."""
     skipped = {i for i, b in enumerate(blocks) if b.style.lower().startswith(("toc", "table of"))}
-    skipped |= {i for i, b in enumerate(blocks) if not b.label and is_contents_line(b.text)}
-    head = [i for i, b in enumerate(blocks) if b.text.strip()][:4]
-    skipped |= {i for i in head if _STAMP.match(blocks[i].text)}
+    skipped |= {i for i, b in enumerate(blocks) if not b.label and b.ask(is_contents_line)}
+    written = (i for i, b in enumerate(blocks) if not b.ask(facts.is_blank))
+    skipped |= {i for i in islice(written, 4) if blocks[i].ask(_is_stamp)}
     for i, block in enumerate(blocks):
-        if _CONTENTS.match(block.text) and len(block.text) < 4000:
+        if block.ask(_heads_contents):
             skipped |= _contents_region(blocks, i)
             break
     return skipped | _listed_attachments(blocks)
 
 
-def _shown(block: Block) -> str:
-    marks: list[Mark] = read_marks(block.label, automatic=True) if block.label else read_marks(block.text)
+def _marks(block: Facts) -> tuple[Mark, ...]:
+    return block.ask(facts.label_marks) if block.label else block.ask(facts.typed_marks)
+
+
+def _shown(block: Facts) -> str:
+    marks = _marks(block)
     return marks[0].shown.lower() if marks else ""
 
 
-def _contents_region(blocks: Sequence[Block], start: int) -> set[int]:
+def _contents_region(blocks: Sequence[Facts], start: int) -> set[int]:
     """From the heading "Contents" to the block where its first number comes again."""
-    rest = re.sub(_CONTENTS, "", blocks[start].text).strip()
-    rest = re.sub(r"^page\s+", "", rest, flags=re.IGNORECASE)
-    inline = read_marks(rest)
-    first = inline[0].shown.lower() if inline else ""
+    first = blocks[start].ask(_first_entry)
     at = start + 1
     if not first:
         while at < len(blocks) and not first:
@@ -72,19 +106,19 @@ def _contents_region(blocks: Sequence[Block], start: int) -> set[int]:
     return set()
 
 
-def _is_entry(block: Block) -> bool:
+def _is_entry(block: Facts) -> bool:
     """True for lines a table of contents is made of: recitals between it and the body are not."""
-    marks = read_marks(block.text)
+    marks = block.ask(facts.typed_marks)
     numbered = bool(marks) and marks[0].scheme not in PAREN_SCHEMES
-    return numbered or is_contents_line(block.text)
+    return numbered or block.ask(is_contents_line)
 
 
-def _listed_attachments(blocks: Sequence[Block]) -> set[int]:
+def _listed_attachments(blocks: Sequence[Facts]) -> set[int]:
     """Entries of a list of annexes: the same label comes again later with text of its own."""
     places: dict[str, list[int]] = {}
     annex = set()
     for i, block in enumerate(blocks):
-        marks = [] if block.label else read_marks(block.text)
+        marks = () if block.label else block.ask(facts.typed_marks)
         if marks and marks[0].scheme == "attach":
             places.setdefault(marks[0].shown.lower(), []).append(i)
             annex.add(i)
@@ -98,40 +132,40 @@ def _listed_attachments(blocks: Sequence[Block]) -> set[int]:
     return skipped
 
 
-def _next_full(blocks: Sequence[Block], index: int) -> int:
+def _next_full(blocks: Sequence[Facts], index: int) -> int:
     for i in range(index + 1, len(blocks)):
-        if blocks[i].text.strip() or blocks[i].label:
+        if blocks[i].label or not blocks[i].ask(facts.is_blank):
             return i
     return -1
 
 
-def body_start(blocks: Sequence[Block]) -> int:
-    """Index of the first block that opens a numbered clause; 0 when lists are all there is."""
-    skipped = skipped_blocks(blocks)
+def body_start(blocks: Sequence[Facts], skipped: Collection[int]) -> int:
+    """Index of the first block that opens a numbered clause; 0 when lists are all there is.
+
+    ``skipped`` are the indexes that ``skipped_blocks`` gave.
+    """
     recitals = agreed = False
     for i, block in enumerate(blocks):
         if i in skipped:
             continue
-        text = block.text.strip()
-        if re.match(r"(?:RECITALS?|BACKGROUND|PREAMBLE|WITNESSETH)\b.{0,3}$", text, re.IGNORECASE):
+        if block.ask(_heads_recitals):
             recitals = True
             continue
-        if _AGREED.search(text):
+        if block.ask(_agrees):
             recitals, agreed = False, True
+        marks = _marks(block)
         if block.label:
-            marks = read_marks(block.label, automatic=True)
             if marks and (marks[0].scheme not in ("upper", "digit", "lower", "roman") and not recitals):
                 return i
             continue
-        marks = read_marks(block.text)
         if not marks:
             if not recitals and any(
-                m.value == 1 and ok and len(m.parts) < 3 for m, ok in run_ins(block.text, 0)
+                m.value == 1 and ok and len(m.parts) < 3 for m, ok in block.ask(facts.run_in_marks, 0)
             ):
                 return i
             continue
         scheme = marks[0].scheme
-        titled = ("upper_roman", 1) in marks[0].readings and text[marks[0].end :].isupper()
+        titled = ("upper_roman", 1) in marks[0].readings and block.ask(facts.upper_after_mark, marks[0].end)
         if (
             (agreed or titled)
             and marks[0].form == "dot"

@@ -5,7 +5,7 @@ decided by ``outline``.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Literal
@@ -105,7 +105,7 @@ def read_marks(text: str, start: int = 0, *, automatic: bool = False) -> list[Ma
         position = _skip_blanks(text, _after_point(text, mark.end))
 
 
-def after_marks(text: str, marks: list[Mark]) -> int:
+def after_marks(text: str, marks: Sequence[Mark]) -> int:
     """Offset where the words after the last mark begin (points, dashes and blanks skipped)."""
     if not marks:
         return 0

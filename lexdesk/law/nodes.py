@@ -44,7 +44,7 @@ class Piece:
 
     block: int
     start: int
-    end: int
+    end: int | None  # None: the end of the block
     owner: Node | None
 
 

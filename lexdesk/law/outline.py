@@ -1,55 +1,57 @@
 """Places marks in a tree: which number is whose child. The builder behind ``build_sections``."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from lexdesk.law import facts
+from lexdesk.law.facts import Facts
 from lexdesk.law.front import body_start, ends_body, is_contents_line, skipped_blocks
-from lexdesk.law.headings import heading_after, heading_line
-from lexdesk.law.marks import PAREN_SCHEMES, Mark, Scheme, after_marks, read_marks
-from lexdesk.law.model import Block
-from lexdesk.law.nodes import RANK, Node, Piece, is_chinese, text_ends_with_colon
-from lexdesk.law.runin import Numbering, run_ins
+from lexdesk.law.headings import heading_after
+from lexdesk.law.marks import PAREN_SCHEMES, Mark, Scheme
+from lexdesk.law.nodes import RANK, Node, Piece
+from lexdesk.law.runin import Numbering
 
 
 class Outline:
-    """Reads blocks in order and keeps the open levels. ``nodes`` and ``pieces`` are the result."""
+    """Reads blocks in order and keeps the open levels. ``nodes`` and ``pieces`` are the result.
 
-    def __init__(self, blocks: Sequence[Block]) -> None:
+    What the words of a block say is learnt through ``Facts.ask`` alone (see ``facts``).
+    """
+
+    def __init__(self, blocks: Sequence[Facts]) -> None:
         self.blocks = blocks
         self.nodes: list[Node] = []
         self.pieces: list[Piece] = []
         self._open: list[Node] = []
         self._left: list[Node] = []  # levels as they were when words after a list closed it
-        self._body = body_start(blocks)
+        self.skipped = skipped_blocks(blocks)
+        self._body = body_start(blocks, self.skipped)
         self._recitals: Node | None = None
         self.numbering = Numbering()
         self._latest: dict[tuple[str, ...], Node] = {}  # last section with each dotted number
         self._seen_body = False
         self._awaiting_heading: Node | None = None
-        self.skipped = skipped_blocks(blocks)
 
     def run(self) -> None:
         """Read every block."""
         for index, block in enumerate(self.blocks):
-            if index in self.skipped or (not block.text.strip() and not block.label):
-                self._add_piece(index, 0, len(block.text), None)
+            if index in self.skipped or (not block.label and block.ask(facts.is_blank)):
+                self._add_piece(index, 0, None, None)
             else:
                 self._read(index, block)
 
     # -- one block ---------------------------------------------------------------------------
 
-    def _read(self, index: int, block: Block) -> None:
-        text = block.text
-        if ends_body(text) and not block.label:
+    def _read(self, index: int, block: Facts) -> None:
+        if not block.label and block.ask(ends_body):
             self._open = []
-            self._add_piece(index, 0, len(text), None)
+            self._add_piece(index, 0, None, None)
             return
-        marks = read_marks(block.label, automatic=True) if block.label else []
+        marks = block.ask(facts.label_marks)
         automatic = bool(marks)
-        typed = [] if automatic and marks[0].scheme != "attach" else read_marks(text)
+        typed = () if automatic and marks[0].scheme != "attach" else block.ask(facts.typed_marks)
         if typed and not self._believable(typed[0], block):
-            typed = []
+            typed = ()
         if not marks:
             marks = typed
         if not automatic and self._in_front(index, block, marks):
@@ -58,8 +60,8 @@ class Outline:
             self._unnumbered(index, block)
             return
         start = 0 if automatic else marks[0].start
-        words = 0 if automatic else after_marks(text, marks)
-        if text[:start].strip():
+        words = 0 if automatic else block.ask(facts.words_after, marks)
+        if not block.ask(facts.part_is_blank, 0, start):
             self._add_piece(index, 0, start, self._open[-1] if self._open else None)
         else:
             start = 0
@@ -67,7 +69,7 @@ class Outline:
         self._finish(index, start, words, block)
 
     def _place_all(
-        self, marks: list[Mark], index: int, start: int, block: Block, words: int, automatic: bool
+        self, marks: Sequence[Mark], index: int, start: int, block: Facts, words: int, automatic: bool
     ) -> None:
         repeated = self._repeat(marks[:-1])
         outer = marks[repeated:-1]
@@ -83,40 +85,42 @@ class Outline:
             for number, mark in enumerate(marks[repeated:]):
                 self._place(mark, index, start if automatic or not number else mark.start, block)
         node = self._open[-1]
-        node.heading = heading_after(block, words, node.scheme)
-        node.colon = text_ends_with_colon(block.text)
-        short = len(block.text) - words < 3
+        node.heading = block.ask(heading_after, words, node.scheme)
+        node.colon = block.ask(facts.ends_with_colon)
+        short = not block.ask(facts.reaches, words + 2)
         self._awaiting_heading = node if short and node.scheme not in PAREN_SCHEMES else None
 
-    def _finish(self, index: int, start: int, words: int, block: Block) -> None:
+    def _finish(self, index: int, start: int, words: int, block: Facts) -> None:
         """Own the rest of the block, opening sections that run in further on."""
-        text = block.text
         at = start
         search = words
-        for found, after_sentence in run_ins(text, words):
-            if found.start < search or block.label or block.table is not None:
+        never = bool(block.label) or block.table is not None
+        for found, after_sentence in () if never else block.ask(facts.run_in_marks, words):
+            if found.start < search:
                 continue
-            if not self.numbering.follows(found) or not (after_sentence or self._titled(found, text, search)):
+            if not self.numbering.follows(found) or not (
+                after_sentence or self._titled(found, block, search)
+            ):
                 continue
             owner = self._open[-1] if self._open else None
             self._add_piece(index, at, found.start, owner)
             if owner is not None and not owner.heading and found.start - search < 90 and owner.block == index:
-                owner.heading = text[search : found.start].strip(" .:-–\t")
+                owner.heading = block.ask(facts.title_between, search, found.start)
             self._place(found, index, found.start, block)
             at = found.start
-            search = after_marks(text, [found])
-            self._open[-1].heading = heading_after(block, search, self._open[-1].scheme)
-        self._add_piece(index, at, len(text), self._open[-1] if self._open else None)
+            search = block.ask(facts.words_after, (found,))
+            self._open[-1].heading = block.ask(heading_after, search, self._open[-1].scheme)
+        self._add_piece(index, at, None, self._open[-1] if self._open else None)
 
-    def _titled(self, mark: Mark, text: str, since: int) -> bool:
+    def _titled(self, mark: Mark, block: Facts, since: int) -> bool:
         """ "4. TERM 4.1 The ...": only a title stands between a section and its first child."""
         parent = self._open[-1] if self._open else None
         first = mark.scheme == "decimal" and mark.value == 1 and len(mark.parts) > 1
         return (
             first
             and parent is not None
-            and heading_line(text[since : mark.start])
             and mark.start - since < 100
+            and block.ask(facts.heading_between, since, mark.start)
         )
 
     def _repeat(self, marks: Sequence[Mark]) -> int:
@@ -140,19 +144,19 @@ class Outline:
             self._open = self._open[:level]
         return repeated
 
-    def _believable(self, mark: Mark, block: Block) -> bool:
+    def _believable(self, mark: Mark, block: Facts) -> bool:
         """Typed numbers in running text or table cells are often no section numbers."""
-        rest = block.text[mark.end :].lstrip(" .\t\u3000")
         if block.table is not None and (mark.scheme in PAREN_SCHEMES or len(mark.parts) == 1):
             return False
-        if mark.scheme == "decimal" and rest[:1].islower() and len(mark.parts) > 1:
+        words, small = block.ask(facts.after_mark, mark.end)
+        if mark.scheme == "decimal" and small and len(mark.parts) > 1:
             return self._continues(mark)
         if mark.scheme == "decimal" and mark.form == "bare" and len(mark.parts) == 1:
             return self._continues(mark)
         if mark.scheme == "decimal" and mark.form == "close":
             return True
         if mark.scheme in ("upper", "upper_roman", "lower", "roman") and mark.form == "dot":
-            return self._follows_letter(mark) and bool(rest)
+            return self._follows_letter(mark) and words
         return mark.scheme != "zh_clause"
 
     def _continues(self, mark: Mark) -> bool:
@@ -180,7 +184,7 @@ class Outline:
 
     # -- placing -----------------------------------------------------------------------------
 
-    def _place(self, mark: Mark, index: int, start: int, block: Block) -> None:
+    def _place(self, mark: Mark, index: int, start: int, block: Facts) -> None:
         self.numbering.note(mark)
         if mark.scheme == "attach":
             self._push(mark, "attach", mark.value, None, mark.shown, index, start)
@@ -204,7 +208,7 @@ class Outline:
                 return node
         return None
 
-    def _place_decimal(self, mark: Mark, index: int, start: int, block: Block) -> None:
+    def _place_decimal(self, mark: Mark, index: int, start: int, block: Facts) -> None:
         parts = mark.parts
         if len(parts) == 1 and self._is_list_number(mark, block):
             self._place_item(
@@ -251,7 +255,7 @@ class Outline:
         chinese = any(node.scheme.startswith("zh_") for node in self._open)
         return mark.shown if chinese else f"({mark.shown})"
 
-    def _is_list_number(self, mark: Mark, block: Block) -> bool:
+    def _is_list_number(self, mark: Mark, block: Facts) -> bool:
         """ "1." may be the next section or the first item of a list inside one."""
         value = mark.value
         open_list = any(
@@ -270,14 +274,14 @@ class Outline:
     def _last_decimal_is_open(self, last: Node | None) -> bool:
         return last is not None and last in self._open
 
-    def _looks_like_section(self, block: Block) -> bool:
+    def _looks_like_section(self, block: Facts) -> bool:
         last = self._last_decimal(1)
         if last is None:
             return False
         before = self.blocks[last.block]
         if block.heading_level is not None or before.heading_level is not None:
             return block.heading_level == before.heading_level
-        here = heading_line(block.text[len(block.text) - len(block.text.lstrip("0123456789. \t")) :])
+        here = block.ask(facts.heading_behind_number)
         return here and bool(last.heading)
 
     def _place_item(self, mark: Mark, index: int, start: int) -> None:
@@ -339,7 +343,9 @@ class Outline:
             self._left = []
         twin = parent.children[-2] if parent is not None and len(parent.children) > 1 else None
         if twin is not None and twin.label == label and scheme == "decimal":
-            node.optional = is_chinese(self.blocks[twin.block].text) != is_chinese(self.blocks[index].text)
+            node.optional = self.blocks[twin.block].ask(facts.in_chinese) != self.blocks[index].ask(
+                facts.in_chinese
+            )
         if mark.alias:
             node.aliases.append(mark.alias)
         self.nodes.append(node)
@@ -351,18 +357,16 @@ class Outline:
 
     # -- blocks without a number ---------------------------------------------------------------
 
-    def _in_front(self, index: int, block: Block, marks: list[Mark]) -> bool:
+    def _in_front(self, index: int, block: Facts, marks: Sequence[Mark]) -> bool:
         """Before the body, letters and numbers belong to parties and recitals, not to sections."""
         if index >= self._body or (marks and marks[0].scheme == "attach"):
             return False
         if self._open and self._open[0].scheme == "attach":
             return False
         owner: Node | None = None
-        heading = block.text.strip().strip(":.").upper()
-        if heading in ("RECITALS", "RECITAL", "BACKGROUND", "PREAMBLE", "WHEREAS", "WITNESSETH"):
-            self._recitals = Node(
-                block.text.strip(), "recitals", 0, index, 0, None, heading=block.text.strip()
-            )
+        heading = block.ask(facts.recitals_heading)
+        if heading:
+            self._recitals = Node(heading, "recitals", 0, index, 0, None, heading=heading)
             self.nodes.append(self._recitals)
             owner = self._recitals
         elif self._recitals is not None:
@@ -372,29 +376,30 @@ class Outline:
                 owner = Node(f"Recital {shown}", "recital", marks[0].value, index, 0, self._recitals)
                 self._recitals.children.append(owner)
                 self.nodes.append(owner)
-        self._add_piece(index, 0, len(block.text), owner)
+        self._add_piece(index, 0, None, owner)
         return True
 
-    def _unnumbered(self, index: int, block: Block) -> None:
-        text = block.text
-        if is_contents_line(text):
-            self._add_piece(index, 0, len(text), None)
+    def _unnumbered(self, index: int, block: Facts) -> None:
+        if block.ask(is_contents_line):
+            self._add_piece(index, 0, None, None)
             return
         waiting = self._awaiting_heading
-        if waiting is not None and waiting is self._last_owner() and heading_line(text):
-            waiting.heading = text.strip().rstrip(".:")
+        if waiting is not None and waiting is self._last_owner():
+            waiting.heading = block.ask(facts.whole_heading) or waiting.heading
         self._awaiting_heading = None
-        if block.heading_level is not None and block.table is None and heading_line(text):
-            self._headed(index, block)
-            return
-        self._leave_items(index, text)
-        start = next((i for i, c in enumerate(text) if not c.isspace()), 0)
+        if block.heading_level is not None and block.table is None:
+            heading = block.ask(facts.whole_heading)
+            if heading is not None:
+                self._headed(index, block, heading)
+                return
+        self._leave_items(index, block)
+        start = block.ask(facts.first_word)
         self._finish(index, start, start, block)
 
     def _last_owner(self) -> Node | None:
         return self._open[-1] if self._open else None
 
-    def _headed(self, index: int, block: Block) -> None:
+    def _headed(self, index: int, block: Facts, heading: str) -> None:
         """A heading without a number: a section of its own, with no label."""
         level = block.heading_level or 0
         parent: Node | None = None
@@ -403,14 +408,14 @@ class Outline:
             if own is not None and own < level:
                 parent = node
                 break
-        node = Node("", "heading", 0, index, 0, parent, heading=block.text.strip().rstrip(".:"))
+        node = Node("", "heading", 0, index, 0, parent, heading=heading)
         if parent is not None:
             parent.children.append(node)
         self.nodes.append(node)
         self._open = node.chain()
-        self._add_piece(index, 0, len(block.text), node)
+        self._add_piece(index, 0, None, node)
 
-    def _leave_items(self, index: int, text: str) -> None:
+    def _leave_items(self, index: int, block: Facts) -> None:
         """Words after a list belong to the clause above when the items finish its sentence."""
         here = self._open[-1] if self._open else None
         if here is None or here.scheme not in PAREN_SCHEMES:
@@ -418,17 +423,18 @@ class Outline:
         top = here
         while top.parent is not None and top.scheme in PAREN_SCHEMES:
             top = top.parent
-        goes_on = text.lstrip()[:1].islower()
-        definition = re.match(r"\s*[\"“'‘][A-Z]", text) is not None
+        goes_on = block.ask(facts.goes_on)
+        definition = block.ask(facts.opens_definition)
         chinese = top.scheme.startswith("zh_")
-        before = self.blocks[index - 1].text.rstrip() if index else ""
-        wrapped = goes_on and before[-1:].isalnum()  # a line broken off in the middle of a sentence
-        if wrapped or text.strip().lower() in ("and", "or"):
+        # a line broken off in the middle of a sentence
+        wrapped = goes_on and index > 0 and self.blocks[index - 1].ask(facts.ends_in_word)
+        if wrapped or block.ask(facts.joins_only):
             return
         if top.colon or goes_on or definition or chinese:
             self._left = list(self._open)
             self._open = top.chain() if top.scheme not in PAREN_SCHEMES or top.form == "dot" else []
 
-    def _add_piece(self, index: int, start: int, end: int, owner: Node | None) -> None:
-        if end > start or start == 0:
+    def _add_piece(self, index: int, start: int, end: int | None, owner: Node | None) -> None:
+        """``end`` None: as far as the words go, however many they become."""
+        if start == 0 or (self.blocks[index].ask(facts.reaches, start) if end is None else end > start):
             self.pieces.append(Piece(index, start, end, owner))

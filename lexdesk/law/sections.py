@@ -2,8 +2,10 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from copy import copy
 
 from lexdesk.law.chinese import add_clauses
+from lexdesk.law.facts import Facts
 from lexdesk.law.labels import label_keys
 from lexdesk.law.model import Block, Section, SectionKind
 from lexdesk.law.nodes import Node
@@ -23,7 +25,7 @@ class SectionTree:
         self._order = {block.key: i for i, block in enumerate(blocks)}
         self.contents: frozenset[str] = frozenset(blocks[i].key for i in outline.skipped)
         ids = {id(node): f"s{i}" for i, node in enumerate(outline.nodes, 1)}
-        self._pieces: dict[str, list[tuple[str, int, int]]] = {}
+        self._pieces: dict[str, list[tuple[str, int, int | None]]] = {}
         self._at: dict[str, list[tuple[int, str]]] = {}
         own: dict[str, list[str]] = {}
         for piece in outline.pieces:
@@ -68,6 +70,16 @@ class SectionTree:
                 if section not in known:
                     known.append(section)
 
+    def with_blocks(self, blocks: Sequence[Block]) -> "SectionTree":
+        """The same tree over edited paragraphs: same keys, no edit that changes the outline."""
+        other = copy(self)
+        other._blocks = {block.key: block for block in blocks}
+        return other
+
+    def same_outline(self, other: "SectionTree") -> bool:
+        """True if one of the two was made from the other by ``with_blocks``."""
+        return self.sections is other.sections
+
     def get(self, section_id: str) -> Section:
         """The section with this id; KeyError when there is none."""
         return self._by_id[section_id]
@@ -102,7 +114,7 @@ class SectionTree:
         """The words of the section and its descendants; one line for each paragraph."""
         lines: list[str] = []
         last = ""
-        for key, start, end in self._pieces.get(section_id, []):
+        for key, start, end in self.spans(section_id):
             words = self._blocks[key].text[start:end]
             if key == last:
                 lines[-1] += words
@@ -113,7 +125,10 @@ class SectionTree:
 
     def spans(self, section_id: str) -> list[tuple[str, int, int]]:
         """Where the section's words stand: (block key, start, end), in order."""
-        return list(self._pieces.get(section_id, []))
+        return [
+            (key, start, len(self._blocks[key].text) if end is None else end)
+            for key, start, end in self._pieces.get(section_id, [])
+        ]
 
     def descendants(self, section_id: str) -> list[Section]:
         """All sections below, in document order, without the section itself."""
@@ -152,7 +167,12 @@ def build_sections(blocks: Sequence[Block]) -> SectionTree:
     Computed labels (``Block.label``) win over typed numbers; contents lists, cover pages, recitals'
     letters and signature blocks open no sections. Unnumbered headings are sections without a label.
     """
-    outline = Outline(blocks)
+    return build_from_facts(blocks, [Facts(block) for block in blocks])
+
+
+def build_from_facts(blocks: Sequence[Block], facts: Sequence[Facts]) -> SectionTree:
+    """As ``build_sections``, with answers about the blocks that are already known."""
+    outline = Outline(facts)
     outline.run()
     add_clauses(outline)
     return SectionTree(blocks, outline)
