@@ -74,7 +74,7 @@ class Settings:
         return settings
 
     def save(self) -> None:
-        """Written whole or not at all; a place that cannot be written to is not an error worth stopping for."""
+        """Written whole or not at all; where nothing can be written, nothing is remembered."""
         values = {
             "author": self.author,
             "language": self.language,

@@ -42,7 +42,9 @@ def answers(messages, schema):  # type: ignore[no-untyped-def]
         return json.dumps({"clause": clause.replace("thirty (30)", "sixty (60)")})
     if "answer" in fields:
         pin = fields["answer"]["items"]["properties"]["pin"]["enum"][0]
-        return json.dumps({"answer": [{"pin": pin, "sentence": "The Supplier keeps records for thirty days."}]})
+        return json.dumps(
+            {"answer": [{"pin": pin, "sentence": "The Supplier keeps records for thirty days."}]}
+        )
     return json.dumps({"place": "1"})
 
 
@@ -56,14 +58,24 @@ def work(path: Path, what: str, acknowledge: int) -> None:
                 desk.ask(chat, f"How long does the Supplier keep record number {turn % 8 + 1}?")
             elif what == "import":
                 source = path.parent / f"mail-{os.getpid()}-{turn}.txt"
-                source.write_text(f"Note {turn} of {os.getpid()}. The records were kept for ten days.", encoding="utf-8")
+                source.write_text(
+                    f"Note {turn} of {os.getpid()}. The records were kept for ten days.", encoding="utf-8"
+                )
                 desk.add_source(source, role="fact")
             else:
                 clause = turn % 8 + 1
                 view = desk.document(document)
-                text = next(p for p in view.paragraphs if f"record number {clause} " in "".join(x.text for x in p.pieces))
+                text = next(
+                    p
+                    for p in view.paragraphs
+                    if f"record number {clause} " in "".join(x.text for x in p.pieces)
+                )
                 was = "".join(x.text for x in text.pieces if x.change != "del")
-                new = was.replace("thirty (30)", "sixty (60)") if "thirty" in was else was.replace("sixty (60)", "thirty (30)")
+                new = (
+                    was.replace("thirty (30)", "sixty (60)")
+                    if "thirty" in was
+                    else was.replace("sixty (60)", "thirty (30)")
+                )
                 from lexdesk.review.proposal import ReplaceParagraph
 
                 edit = desk.review.stage(
@@ -89,7 +101,9 @@ def finished(desk: Desk, what: str) -> int:
     versions = [row for row in reader.versions.list(desk.documents()[0][0]) if row.kind == "accept"]
     records = sum(len(reader.changes.of_version(row.id)) for row in versions)
     decisions = len(reader.decisions.list(desk.documents()[0][0]))
-    assert len(accepted) == len(versions) == decisions, "a decision without its version, or the other way round"
+    assert len(accepted) == len(versions) == decisions, (
+        "a decision without its version, or the other way round"
+    )
     assert records >= len(versions), "a version without change records"
     return len(versions)
 

@@ -72,7 +72,9 @@ def main(source, author, action, out, profile):
             time.sleep(0.2)
     make = context.ServiceManager.createInstanceWithContext
     desktop = make("com.sun.star.frame.Desktop", context)
-    document = desktop.loadComponentFromURL(Path(source).absolute().as_uri(), "_blank", 0, (setting("Hidden", True),))
+    document = desktop.loadComponentFromURL(
+        Path(source).absolute().as_uri(), "_blank", 0, (setting("Hidden", True),)
+    )
     act = ".uno:AcceptTrackedChange" if action == "accept" else ".uno:RejectTrackedChange"
     done = resolve(document, make("com.sun.star.frame.DispatchHelper", context), author, act)
     document.storeToURL(Path(out).absolute().as_uri(), (setting("FilterName", "MS Word 2007 XML"),))

@@ -33,7 +33,9 @@ def reviewed(card: ChangeCard) -> dict[str, str]:
 def test_the_main_job_on_the_sample(tmp_path: Path) -> None:
     imported = (SAMPLE / "supply-agreement.docx").read_bytes()
     before = Document.open(imported)
-    with open_matter(tmp_path / "a.lexmatter", obliging(to_forty_five), SAMPLE / "supply-agreement.docx") as desk:
+    with open_matter(
+        tmp_path / "a.lexmatter", obliging(to_forty_five), SAMPLE / "supply-agreement.docx"
+    ) as desk:
         desk.add_source(SAMPLE / "retention-act-2021.pdf", role="law")
         desk.add_source(SAMPLE / "client-email.eml", role="fact")
         document, chat = desk.documents()[0][0], desk.chats()[0].id
@@ -59,7 +61,9 @@ def test_the_main_job_on_the_sample(tmp_path: Path) -> None:
         answered = desk.ask(chat, QUESTION)
         assert answered.edit_ids == ()
         assert all(claim.pins for claim in answered.claims)
-        assert any(pin.label.startswith("supply-agreement, 13.") for claim in answered.claims for pin in claim.pins)
+        assert any(
+            pin.label.startswith("supply-agreement, 13.") for claim in answered.claims for pin in claim.pins
+        )
         for claim in answered.claims:
             for pin in claim.pins:
                 assert desk.pin(pin.pin_id).text == pin.text
@@ -76,12 +80,16 @@ def test_the_main_job_on_the_sample(tmp_path: Path) -> None:
     redline = Document.open((tmp_path / "redline.docx").read_bytes())
     ours = [row for row in redline.revisions if row.author == LAWYER]
     theirs = [(row.kind, row.author, row.text) for row in redline.revisions if row.author != LAWYER]
-    assert theirs == [(row.kind, row.author, row.text) for row in before.revisions], "P3: others' revisions untouched"
+    assert theirs == [(row.kind, row.author, row.text) for row in before.revisions], (
+        "P3: others' revisions untouched"
+    )
     struck = next(p for p in redline.paragraphs if p.mark_author == LAWYER)
     assert struck.mark_change == "del"
     assert struck.original.startswith("Return of Confidential")
     assert sorted(row.text for row in ours if row.kind == "ins") == ["45", "forty-five"]
-    assert sorted(row.text for row in ours if row.kind == "del" and "30" in row.text or row.text == "thirty")
+    assert sorted(
+        row.text for row in ours if (row.kind == "del" and "30" in row.text) or row.text == "thirty"
+    )
     accepted = resolved(redline, "accept", lambda row: row.author == LAWYER)
     rejected = resolved(redline, "reject", lambda row: row.author == LAWYER)
     assert texts(accepted) == head

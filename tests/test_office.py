@@ -1,4 +1,4 @@
-"""LibreOffice reads the redline: accepting ours gives the head's text, rejecting ours the imported document."""
+"""LibreOffice reads the redline: accepting ours gives the head's text, rejecting ours the import."""
 
 import subprocess
 import sys
@@ -19,7 +19,15 @@ GONE = "Error: Reference source not found"
 
 def office(source: Path, action: str, out: Path, profile: Path) -> Document:
     done = subprocess.run(
-        ["/usr/bin/python3", str(ROOT / "tests" / "office_redlines.py"), source, LAWYER, action, out, profile],
+        [
+            "/usr/bin/python3",
+            str(ROOT / "tests" / "office_redlines.py"),
+            source,
+            LAWYER,
+            action,
+            out,
+            profile,
+        ],
         capture_output=True,
         text=True,
         timeout=240,

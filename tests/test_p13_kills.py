@@ -16,7 +16,12 @@ def test_p13_killed_at_random_moments_the_matter_opens_whole(tmp_path: Path, wha
     done = subprocess.run(
         [sys.executable, str(ROOT / "tests" / "killing.py"), str(tmp_path), what, "17", str(seed)],
         cwd=ROOT,
-        env={"PATH": "", "PYTHONPATH": str(ROOT), "LEXDESK_HOME": str(tmp_path / "home"), "LC_ALL": "C.UTF-8"},
+        env={
+            "PATH": "",
+            "PYTHONPATH": str(ROOT),
+            "LEXDESK_HOME": str(tmp_path / "home"),
+            "LC_ALL": "C.UTF-8",
+        },
         capture_output=True,
         text=True,
         timeout=280,

@@ -1,4 +1,4 @@
-"""The main job with the starter model itself: on the sample with no network at all, and on real agreements."""
+"""The main job with the starter model: on the sample with no network at all, and on real agreements."""
 
 import json
 import os
@@ -19,13 +19,16 @@ from tests.conftest import SHARED
 
 ROOT = Path(__file__).resolve().parents[1]
 STARTER = Path(
-    os.environ.get("LEXDESK_TEST_MODEL") or platformdirs.user_cache_path("lexdesk") / "models" / "starter.gguf"
+    os.environ.get("LEXDESK_TEST_MODEL")
+    or platformdirs.user_cache_path("lexdesk") / "models" / "starter.gguf"
 )
 CORPUS = SHARED / "corpus" / "docx"
 pytestmark = [
     pytest.mark.model,
     pytest.mark.timeout(1500),
-    pytest.mark.skipif(not STARTER.exists(), reason="the starter model is not here: lexdesk model get starter"),
+    pytest.mark.skipif(
+        not STARTER.exists(), reason="the starter model is not here: lexdesk model get starter"
+    ),
 ]
 
 
@@ -48,7 +51,9 @@ def test_p12_the_whole_demo_runs_without_a_network(tmp_path: Path) -> None:
         "PYTHONPATH": str(ROOT),
     }
     program = [sys.executable, "-m", "lexdesk"]
-    subprocess.run([*program, "model", "use", "starter"], env=environment, cwd=tmp_path, check=True, capture_output=True)
+    subprocess.run(
+        [*program, "model", "use", "starter"], env=environment, cwd=tmp_path, check=True, capture_output=True
+    )
     done = subprocess.run(
         [*no_network(), *program, "demo", "--headless", "--out", tmp_path / "out"],
         env=environment,
@@ -68,7 +73,9 @@ def test_p12_the_whole_demo_runs_without_a_network(tmp_path: Path) -> None:
     redline = Document.open((out / "redline.docx").read_bytes())
     ours = [row for row in redline.revisions if row.author != "Ostrava Legal"]
     assert sorted(row.text for row in ours if row.kind == "ins") == ["45", "forty-five"]
-    assert any(p.mark_change == "del" and p.original.startswith("Return of Confidential") for p in redline.paragraphs)
+    assert any(
+        p.mark_change == "del" and p.original.startswith("Return of Confidential") for p in redline.paragraphs
+    )
     answer = (out / "answer.md").read_text(encoding="utf-8")
     assert "13." in answer
     assert "[[pin_" in answer

@@ -127,7 +127,9 @@ def test_no_model_and_broken_models(tmp_path: Path, run: Run, matter: Path) -> N
     refused(run, "ask", "Delete clause 1", "-m", matter, says="no model")
     (tmp_path / "page.gguf").write_text("<html><body>", encoding="utf-8")
     (tmp_path / "empty.gguf").write_bytes(b"")
-    (tmp_path / "cut.gguf").write_bytes(b"GGUF\x03\x00\x00\x00" + (7).to_bytes(8, "little") + (1).to_bytes(8, "little"))
+    (tmp_path / "cut.gguf").write_bytes(
+        b"GGUF\x03\x00\x00\x00" + (7).to_bytes(8, "little") + (1).to_bytes(8, "little")
+    )
     for name, words in (("page.gguf", "web page"), ("empty.gguf", "empty"), ("cut.gguf", "")):
         refused(run, "model", "add", tmp_path / name, says=words)
     refused(run, "model", "use", "nothing", says="nothing")
@@ -156,10 +158,12 @@ def test_a_read_only_place_is_said(tmp_path: Path, run: Run) -> None:
 
 
 @pytest.mark.parametrize("name", ["供应协议 原件", "اتفاقية التوريد", "n" * 200])
-def test_names_of_other_scripts_and_great_length(tmp_path: Path, run: Run, agreement: Path, name: str) -> None:
+def test_names_of_other_scripts_and_great_length(
+    tmp_path: Path, run: Run, agreement: Path, name: str
+) -> None:
     word = tmp_path / f"{name}.docx"
     word.write_bytes(agreement.read_bytes())
     matter = tmp_path / f"{name}.lexmatter"
     assert run("new", matter, "--document", word)[0] == 0
     assert run("export", tmp_path / f"{name}.out.docx", "-m", matter)[0] == 0
-    assert matter.name in os.listdir(tmp_path)
+    assert matter in list(tmp_path.iterdir())
