@@ -87,9 +87,7 @@ def test_the_main_job_on_the_sample(tmp_path: Path) -> None:
     assert struck.mark_change == "del"
     assert struck.original.startswith("Return of Confidential")
     assert sorted(row.text for row in ours if row.kind == "ins") == ["45", "forty-five"]
-    assert sorted(
     assert {"thirty", "30"} < {row.text for row in ours if row.kind == "del"}, "a minimal change"
-    )
     accepted = resolved(redline, "accept", lambda row: row.author == LAWYER)
     rejected = resolved(redline, "reject", lambda row: row.author == LAWYER)
     assert texts(accepted) == head
