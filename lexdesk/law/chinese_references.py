@@ -224,7 +224,7 @@ def _plain(number: str) -> str:
 
 
 def _chain_style(tree: SectionTree) -> bool:
-    return not any("款" in s.label for s in tree.sections)
+    return not tree.has_clauses
 
 
 def _article(tree: SectionTree, place: Section | None) -> Section | None:
@@ -345,8 +345,7 @@ def _earlier(steps: tuple[tuple[str, str], ...], tree: SectionTree, place: Secti
     """The nearest section before ``place`` that ends in these steps (上述第（一）项)."""
     if place is None:
         return []
-    ids = [s.id for s in tree.sections]
-    for section in reversed(tree.sections[: ids.index(place.id)]):
+    for section in tree.preceding(place.id):
         if section.parent is None:
             continue
         found = _walk(tree.get(section.parent), steps, tree)

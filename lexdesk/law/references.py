@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from lexdesk.law.chinese_references import find_chinese
-from lexdesk.law.instruments import Instruments
+from lexdesk.law.instruments import Cited, Instruments
 from lexdesk.law.model import Block, FieldSpan, Reference, ReferenceKind, Section
-from lexdesk.law.numbers import find_phrases
 from lexdesk.law.resolve import Resolver
 from lexdesk.law.sections import SectionTree
 from lexdesk.text.spans import Span
@@ -23,20 +23,90 @@ def find_references(blocks: Sequence[Block], tree: SectionTree) -> list[Referenc
     no such section exists (``targets`` then names the missing label), *ambiguous* when several fit.
     A REF field's target is the section of its bookmark, whatever number it shows.
     """
-    resolver = Resolver(blocks, tree)
-    instruments = Instruments(blocks, tree)
-    bookmarks = {name: block.key for block in blocks for name in block.bookmarks}
-    found: list[Reference] = []
-    for block in blocks:
-        if block.key in tree.contents or not block.text.strip():
-            continue
+    return list(ReferenceReading([Cited(block) for block in blocks], tree).references)
+
+
+@dataclass(frozen=True)
+class _Read:
+    """The references of one paragraph and what finding them depended on."""
+
+    cited: Cited
+    named_before: str  # the other instrument named last when the paragraph begins
+    named_after: str
+    asked: tuple[tuple[tuple[str, str], bool], ...]  # items looked for in the words of sections
+    references: tuple[Reference, ...]
+
+
+class ReferenceReading:
+    """The references of a document, in order. With ``before``, the reading of an earlier state, paragraphs
+    are read again only where something they depend on differs; the result is that of a reading without.
+
+    ``cited`` are the paragraphs in order; unchanged ones must be the same objects as in ``before``.
+    """
+
+    def __init__(
+        self, cited: Sequence[Cited], tree: SectionTree, before: "ReferenceReading | None" = None
+    ) -> None:
+        self._tree = tree
+        self._resolver = Resolver(tree)
+        self._instruments = Instruments(cited, tree)
+        self._bookmarks = {name: one.block.key for one in cited for name in one.block.bookmarks}
+        self._read: dict[str, _Read] = {}
+        known: dict[str, _Read] = {}
+        touched: set[str] = set()
+        if before is not None and self._judges_like(before):
+            known = before._read
+            for one in cited:
+                old = known.get(one.block.key)
+                if old is not None and old.cited is not one:
+                    touched |= tree.holding(one.block.key)
+        for one in cited:
+            if one.block.key in tree.contents or not one.block.text.strip():
+                continue
+            old = known.get(one.block.key)
+            if old is not None and old.cited is one and self._holds(old, touched):
+                self._read[one.block.key] = old
+                self._instruments.last_named = old.named_after
+            else:
+                self._read[one.block.key] = self._of_block(one)
+        self.references: tuple[Reference, ...] = tuple(
+            reference for read in self._read.values() for reference in read.references
+        )
+
+    def _judges_like(self, before: "ReferenceReading") -> bool:
+        return (
+            self._tree.same_outline(before._tree)
+            and self._bookmarks == before._bookmarks
+            and self._instruments.judges_like(before._instruments)
+        )
+
+    def _holds(self, old: _Read, touched: set[str]) -> bool:
+        """True if the paragraph would be read as before."""
+        if old.named_before != self._instruments.last_named:
+            return False
+        return all(
+            self._resolver.has_item(section_id, item) == answer
+            for (section_id, item), answer in old.asked
+            if section_id in touched
+        )
+
+    def _of_block(self, one: Cited) -> _Read:
+        before = self._instruments.last_named
+        self._resolver.asked = {}
+        block = one.block
         here = [
-            *_english(block, tree, resolver, instruments),
-            *find_chinese(block, tree, resolver, instruments),
+            *_english(one, self._tree, self._resolver, self._instruments),
+            *find_chinese(block, self._tree, self._resolver, self._instruments),
         ]
-        here = _with_fields(block, tree, here, bookmarks)
-        found.extend(_without_overlaps(sorted(here, key=lambda r: (r.span.start, -r.span.end))))
-    return found
+        here = _with_fields(block, self._tree, here, self._bookmarks)
+        ordered = sorted(here, key=lambda r: (r.span.start, -r.span.end))
+        return _Read(
+            one,
+            before,
+            self._instruments.last_named,
+            tuple(self._resolver.asked.items()),
+            tuple(_without_overlaps(ordered)),
+        )
 
 
 def _without_overlaps(references: list[Reference]) -> Iterator[Reference]:
@@ -52,10 +122,11 @@ def _section_id(section: Section | None) -> str | None:
 
 
 def _english(
-    block: Block, tree: SectionTree, resolver: Resolver, instruments: Instruments
+    cited: Cited, tree: SectionTree, resolver: Resolver, instruments: Instruments
 ) -> list[Reference]:
-    phrases = [p for p in find_phrases(block.text) if not resolver.is_own_mark(block, p.span)]
-    named = instruments.of_phrases(block, phrases)
+    block = cited.block
+    phrases = [p for p in cited.phrases if not resolver.is_own_mark(block, p.span)]
+    named = instruments.of_phrases(cited, phrases)
     out: list[Reference] = []
     for phrase, instrument in zip(phrases, named, strict=True):
         place = tree.at(block.key, phrase.span.start)

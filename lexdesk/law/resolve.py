@@ -19,31 +19,28 @@ _ITEM_TAIL = re.compile(r"\(([^()]+)\)$")
 
 
 class Resolver:
-    """Looks labels up in one tree, from where the reference stands."""
+    """Looks labels up in one tree, from where the reference stands.
 
-    def __init__(self, blocks: Sequence[Block], tree: SectionTree) -> None:
+    ``asked`` collects what was read in the words of sections, (section id, item) and whether it is there,
+    until the caller empties it.
+    """
+
+    def __init__(self, tree: SectionTree) -> None:
         self.tree = tree
-        self._starts: dict[str, list[tuple[int, int]]] = {}
         self._texts: dict[str, str] = {}
-        # "Section 5" where only 5.1, 5.2... have numbers of their own
-        self._implied = {
-            s.label[:i]
-            for s in tree.sections
-            for i, c in enumerate(s.label)
-            if c == "." and s.label[:i].isdigit()
-        }
-        by_key = {block.key: block for block in blocks}
-        for section in tree.sections:
-            block = by_key[section.first_block]
-            if not section.label or block.label:
-                continue
-            marks = read_marks(block.text, section.start)
-            if marks:
-                self._starts.setdefault(block.key, []).append((section.start, marks[-1].end))
+        self._answers: dict[tuple[str, str], bool] = {}
+        self.asked: dict[tuple[str, str], bool] = {}
 
     def is_own_mark(self, block: Block, span: Span) -> bool:
         """True if the words at ``span`` are the number of a section that begins there."""
-        return any(start <= span.start < end for start, end in self._starts.get(block.key, ()))
+        if block.label:
+            return False
+        for section in self.tree.beginning_in(block.key):
+            if section.label and section.start <= span.start:
+                marks = read_marks(block.text, section.start)
+                if marks and span.start < marks[-1].end:
+                    return True
+        return False
 
     # -- English --------------------------------------------------------------------------------
 
@@ -108,7 +105,7 @@ class Resolver:
             found = self._nearest(found, place)
         if found:
             return sorted({s.label for s in found}, key=[s.label for s in found].index)
-        if label in self._implied:
+        if label in self.tree.implied:
             return [label]
         return self._run_in(label, place, word)
 
@@ -149,18 +146,26 @@ class Resolver:
                 return []
             root = re.sub(r"(?:\([^()]+\))+$", "", base)
             holders = self.tree.find(root)
-            if holders and self._has_item(holders[0], tail[1]):
+            if holders and self.has_item(holders[0].id, tail[1]):
                 return [above[0] + tail[0]]
             return []
         for holder in holders[:3]:
-            if self._has_item(holder, tail[1]):
+            if self.has_item(holder.id, tail[1]):
                 return [holder.label + tail[0]]
         return []
 
-    def _has_item(self, section: Section, item: str) -> bool:
-        if section.id not in self._texts:
-            self._texts[section.id] = self.tree.text(section.id)
-        text = self._texts[section.id]
+    def has_item(self, section_id: str, item: str) -> bool:
+        """True if an item "(b)" stands inside the words of the section. The answer is noted in ``asked``."""
+        question = (section_id, item)
+        if question not in self._answers:
+            self._answers[question] = self._stands_in(section_id, item)
+        self.asked[question] = self._answers[question]
+        return self._answers[question]
+
+    def _stands_in(self, section_id: str, item: str) -> bool:
+        if section_id not in self._texts:
+            self._texts[section_id] = self.tree.text(section_id)
+        text = self._texts[section_id]
         lettered = rf"|(?<=\s){item.upper()}\.(?=\s+[A-Z])" if len(item) == 1 and item.isalpha() else ""
         for m in re.finditer(rf"(?<![\w)])\({re.escape(item)}\)\s*[^\s,.;)]{lettered}", text):
             if not _KEYWORD_BEFORE.search(text[max(0, m.start() - 40) : m.start()]):
@@ -198,7 +203,7 @@ class Resolver:
                 if found:
                     targets.append(found[0].label)
                     break
-                if self._has_item(section, label.strip("()")) and "(" not in label[1:]:
+                if self.has_item(section.id, label.strip("()")) and "(" not in label[1:]:
                     targets.append(section.label + label)
                     break
             else:

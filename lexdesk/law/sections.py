@@ -1,7 +1,8 @@
 """The clause tree of a document: every numbered section with its label, heading and paragraphs."""
 
+import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 
 from lexdesk.law.chinese import add_clauses
@@ -18,7 +19,12 @@ _KINDS: dict[str, SectionKind] = {
 
 
 class SectionTree:
-    """Sections in document order, found by id, label or place. Built once, never changed."""
+    """Sections in document order, found by id, label or place. Built once, never changed.
+
+    ``contents`` are the keys of paragraphs that are a table of contents; ``implied`` the numbers that only
+    their parts have ("5" where 5.1 and 5.2 stand); ``highest`` the highest first number of a label;
+    ``divisions`` which of article, part and chapter occur; ``has_clauses`` tells whether there are 款.
+    """
 
     def __init__(self, blocks: Sequence[Block], outline: Outline) -> None:
         self._blocks = {block.key: block for block in blocks}
@@ -58,9 +64,23 @@ class SectionTree:
             for node in outline.nodes
         )
         self._by_id = {section.id: section for section in self.sections}
+        self._begun: dict[str, list[Section]] = {}
+        # "5" where only 5.1, 5.2... have numbers of their own
+        self.implied: frozenset[str] = frozenset(
+            s.label[:i]
+            for s in self.sections
+            for i, c in enumerate(s.label)
+            if c == "." and s.label[:i].isdigit()
+        )
+        numbers = (m for s in self.sections if (m := re.match(r"\d+", s.label)))
+        self.highest = max((int(m[0]) for m in numbers), default=0)
+        words = {section.label.split(" ")[0].lower() for section in self.sections}
+        self.divisions: frozenset[str] = frozenset(words & {"article", "part", "chapter"})
+        self.has_clauses = any("款" in section.label for section in self.sections)
         self._by_key: dict[str, list[Section]] = {}
         self._by_alias: dict[str, list[Section]] = {}
         for node, section in zip(outline.nodes, self.sections, strict=True):
+            self._begun.setdefault(section.first_block, []).append(section)
             if not section.label:
                 continue
             keys = label_keys(section.label)
@@ -129,6 +149,22 @@ class SectionTree:
             (key, start, len(self._blocks[key].text) if end is None else end)
             for key, start, end in self._pieces.get(section_id, [])
         ]
+
+    def beginning_in(self, key: str) -> list[Section]:
+        """The sections whose number stands in the block, in order."""
+        return self._begun.get(key, [])
+
+    def holding(self, key: str) -> set[str]:
+        """Ids of all sections that own a part of the block."""
+        found: set[str] = set()
+        for _, section_id in self._at.get(key, []):
+            if section_id:
+                found |= {section_id, *(above.id for above in self.ancestors(section_id))}
+        return found
+
+    def preceding(self, section_id: str) -> Iterator[Section]:
+        """The sections before this one in the document, nearest first."""
+        return reversed(self.sections[: int(section_id[1:]) - 1])
 
     def descendants(self, section_id: str) -> list[Section]:
         """All sections below, in document order, without the section itself."""
