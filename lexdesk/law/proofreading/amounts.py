@@ -11,15 +11,13 @@ from rapidfuzz.distance import DamerauLevenshtein
 from lexdesk.law.model import Block, Quantity
 from lexdesk.law.proofreading.model import Hit, Reading, sentence_at
 from lexdesk.law.quantities import find_quantities
-from lexdesk.text.spans import Span
 
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+_ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"]
 _TOTAL = re.compile(
     r"\b(?:grand\s+|sub-?\s?)?totals?\b|\bsum\b|\baggregate\b|合计|合計|总计|總計|总额|小计", re.IGNORECASE
 )
 _SMALL = frozenset(
-    "the a an of for and or to in on at by with per is are be shall will as from each any all this that its it not "
-    "payable pay paid under amount amounts due date year years month months monthly annual annually".split()
+    ["the", "a", "an", "of", "for", "and", "or", "to", "in", "on", "at", "by", "with", "per", "is", "are", "be", "shall", "will", "as", "from", "each", "any", "all", "this", "that", "its", "it", "not", "payable", "pay", "paid", "under", "amount", "amounts", "due", "date", "year", "years", "month", "months", "monthly", "annual", "annually"]
 )
 
 

@@ -41,7 +41,7 @@ _NO_TITLE = re.compile(
     r"for\b|with\b|to\b|in\b|each\b|such\b|to the extent|see\b|e\.g|i\.e|above|below|whether|when|where)",
     re.IGNORECASE,
 )
-_SMALL = frozenset("the a an of and or for to in on by with from under 及 和 与 的".split())
+_SMALL = frozenset(["the", "a", "an", "of", "and", "or", "for", "to", "in", "on", "by", "with", "from", "under", "及", "和", "与", "的"])
 
 
 def dangling(reading: Reading) -> Iterator[Hit]:

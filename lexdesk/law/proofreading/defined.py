@@ -23,7 +23,7 @@ _LIMITED = re.compile(
     re.IGNORECASE,
 )
 _WHOLE = frozenset(
-    "agreement contract party parties lease deed addendum amendment order form plan indenture note release".split()
+    ["agreement", "contract", "party", "parties", "lease", "deed", "addendum", "amendment", "order", "form", "plan", "indenture", "note", "release"]
 )
 
 
@@ -131,7 +131,7 @@ _DETERMINED = re.compile(
     r"\b(?:the|each|any|an?|such|its|their|all|every|no|said|relevant|applicable|under|of|by)\s+$"
 )
 _LAST_SMALL = frozenset(
-    "In By For Upon Following If Where When The This All Each Any No And Or Of To As At On Up Us".split()
+    ["In", "By", "For", "Upon", "Following", "If", "Where", "When", "The", "This", "All", "Each", "Any", "No", "And", "Or", "Of", "To", "As", "At", "On", "Up", "Us"]
 )
 _SENTENCE_START = re.compile(r"(?:^|[.:;?!]\s*|[.:;]\s*[”’\"')]+\s*|\t\s*|[”\")]\s+|\)\s*|\n\s*)$")
 
@@ -281,8 +281,7 @@ _IDIOMS = re.compile(
     re.IGNORECASE,
 )
 _COMMON = frozenset(
-    "law laws person persons day days month year date notice party parties agreement affiliate affiliates term "
-    "section exhibit schedule claim claims loss losses proceeding material materials".split()
+    ["law", "laws", "person", "persons", "day", "days", "month", "year", "date", "notice", "party", "parties", "agreement", "affiliate", "affiliates", "term", "section", "exhibit", "schedule", "claim", "claims", "loss", "losses", "proceeding", "material", "materials"]
 )
 
 

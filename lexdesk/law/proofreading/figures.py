@@ -161,9 +161,9 @@ def _ordinal(words: str) -> int:
 
 # -- dates ------------------------------------------------------------------------------------------
 
-_MONTHS = "january february march april may june july august september october november december".split()
+_MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
 _MONTH = "|".join([*_MONTHS, *(m[:3] for m in _MONTHS if m != "may"), "sept"])
-_DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _DAY = r"(?:(?P<weekday>" + "|".join(_DAYS) + r"|Mon|Tues?|Wed|Thu(?:rs)?|Fri|Sat|Sun)\b\.?,?\s+(?:the\s+)?)?"
 _DATE = re.compile(
     rf"\b{_DAY}(?:(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+day)?(?:\s+of)?\s+(?P<m1>{_MONTH})\b\.?(?:,?\s+(?P<y1>\d{{4}})\b)?"

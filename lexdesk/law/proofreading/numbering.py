@@ -228,8 +228,8 @@ def _runs(items: Sequence[Section]) -> Iterator[list[Section]]:
 def _last_join(reading: Reading, items: Sequence[Section]) -> Hit | None:
     if (
         len(items) < 2
-        or reading.attachment(items[0].first_block) is not None
-        and reading.by_key[items[0].first_block].table
+        or (reading.attachment(items[0].first_block) is not None
+        and reading.by_key[items[0].first_block].table)
     ):
         return None
     texts = [reading.tree.text(item.id).rstrip() for item in items]
