@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from lexdesk.law.statutes import Citation, CitationKind, Jurisdiction, find_statutes
 from lexdesk.text.spans import Span
 
-# A volume, a reporter and a page ("358 F.2d 508"), or a back reference: only then is the citator worth its time
+# A volume, a reporter and a page ("358 F.2d 508"), or a back reference: else the citator finds nothing
 _REPORTER = re.compile(
     r"\d{1,4}\s+(?:[A-Z][\w.]*\.(?:\s?[\dA-Z][\w.’]*){0,4}|U\.?\s?S\.?|WL|LEXIS)\s+\d{1,7}\b|\bId\.|\bsupra\b|\bIbid\b"
 )
@@ -33,18 +33,18 @@ def _american(text: str) -> Iterator[Citation]:
     first: dict[int, Span] = {}
     for group in resolve_citations(found).values():
         for citation in group[1:]:
-            first[id(citation)] = Span(*group[0].span())
+            first[id(citation)] = _span(group[0])
     for citation in found:
         if isinstance(citation, FullCaseCitation):
             yield _case(text, citation)
         elif isinstance(citation, FullLawCitation):
-            span = Span(*citation.span())
+            span = _span(citation)
             said = text[span.start : span.end]
             yield Citation(
                 span, "statute", said, " ".join(said.split()), jurisdiction="us", year=_year(citation)
             )
         elif not isinstance(citation, FullJournalCitation) and isinstance(citation, CitationBase):
-            span = Span(*citation.span())
+            span = _span(citation)
             said = text[span.start : span.end]
             if re.match(r"§", said):  # a lone section sign is no citation
                 continue
@@ -65,17 +65,22 @@ def _case(text: str, citation: object) -> Citation:
     assert isinstance(citation, FullCaseCitation)
     data = citation.metadata
     names = [" ".join(name.split()) for name in (data.plaintiff, data.defendant) if name]
-    span = Span(*citation.span())
+    span = _span(citation)
     return Citation(
         span,
         "case",
         text[span.start : span.end],
-        citation.corrected_citation(),
+        str(citation.corrected_citation()),  # type: ignore[no-untyped-call]
         " v. ".join(names),
         str(data.pin_cite or ""),
         "us",
         _year(citation),
     )
+
+
+def _span(citation: object) -> Span:
+    start, end = citation.span()  # type: ignore[attr-defined]
+    return Span(int(start), int(end))
 
 
 def _year(citation: object) -> int:

@@ -38,8 +38,10 @@ _COURT = re.compile(
     r"(?:the\s+)?[A-Z][\w.’'-]+(?:,?\s+(?:and\s+|of\s+|the\s+)*[A-Z][\w.’'-]+)*)"
 )
 _ARBITRATION = re.compile(
-    r"(?P<what>(?:American Arbitration Association|International Chamber of Commerce|London Court of International Arbitration|"
-    r"JAMS|LCIA|ICC|SIAC|HKIAC|CIETAC|UNCITRAL|Singapore International Arbitration Centre|Hong Kong International Arbitration Centre))"
+    r"(?P<what>(?:American Arbitration Association|International Chamber of Commerce|"
+    r"London Court of International Arbitration|"
+    r"JAMS|LCIA|ICC|SIAC|HKIAC|CIETAC|UNCITRAL|Singapore International Arbitration Centre|"
+    r"Hong Kong International Arbitration Centre))"
 )
 _ZH_LAW = re.compile(
     r"(?:适用|受|依据|按照)(?P<what>(?:中华人民共和国|中国|香港特别行政区|[\u4e00-\u9fff]{2,12})(?:的)?法律?)(?:管辖|解释|约束|，|。|并|的)"

@@ -38,16 +38,26 @@ class Citation:
 
 _SUB = r"(?:\([A-Za-z0-9]{1,5}\))*"
 _PIN_NUMBER = rf"\d+[A-Za-z]*(?:[-.–]\d+[A-Za-z]*)*{_SUB}"
-_PINS = rf"{_PIN_NUMBER}(?:(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|to|through)\s+|\s?[–-]\s?)(?!\d+\s+(?:C\.|U\.|Del))(?:{_PIN_NUMBER}|\([a-z0-9]{{1,4}}\)))*"
+_PINS = (
+    rf"{_PIN_NUMBER}(?:(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|to|through)\s+|\s?[–-]\s?)"
+    rf"(?!\d+\s+(?:C\.|U\.|Del))(?:{_PIN_NUMBER}|\([a-z0-9]{{1,4}}\)))*"
+)
 _KEY = (
     r"(?:[Ss]ections?|[Ss]ecs?\.|[Ss]s?\.?(?=\s?\d)|§{1,2}|[Aa]rticles?|[Aa]rts?\.|[Rr]egulations?|[Rr]ules?|[Pp]aragraphs?|"
     r"[Cc]hapters?|[Pp]arts?|[Tt]itles?|[Ss]ubchapters?|[Ss]chedules?)"
 )
 _ROMAN = r"[IVXLC]+(?![a-z])"
 _CAP = r"[A-Z][\w’'&-]*"
-_ACT_WORDS = rf"{_CAP}(?:[,]?\s+(?:(?:of|and|for|on|the|to|in|from|by|or|against|with)\s+)*(?:\([^()]{{2,60}}\)|{_CAP}))*"
-_ACT_END = r"(?:Acts?|Code|Ordinance|Statutes?|Law|GDPR|UCC|ERISA|DGCL|Constitution|Convention|Treaty|Charter|Protocol)"
-_ACT = rf"(?:(?:{_ACT_WORDS}\s+)?(?:\([^()]{{2,60}}\)\s+)?{_ACT_END})(?:\s+of)?(?:\s+(?P<year>(?:1[6-9]|20)\d\d))?(?![\w-])"
+_SMALL = r"(?:of|and|for|on|the|to|in|from|by|or|against|with)"
+_ACT_WORDS = rf"{_CAP}(?:[,]?\s+(?:{_SMALL}\s+)*(?:\([^()]{{2,60}}\)|{_CAP})){{0,14}}"
+_ACT_END = (
+    r"(?:Acts?|Code|Ordinance|Statutes?|Law|GDPR|UCC|ERISA|DGCL|"
+    r"Constitution|Convention|Treaty|Charter|Protocol)"
+)
+_ACT = (
+    rf"(?:(?:{_ACT_WORDS}\s+)?(?:\([^()]{{2,60}}\)\s+)?{_ACT_END})"
+    rf"(?:\s+of)?(?:\s+(?P<year>(?:1[6-9]|20)\d\d))?(?![\w-])"
+)
 
 _US_CODE = re.compile(
     rf"(?P<title>\d{{1,2}})\s+(?P<code>U\.?\s?S\.?\s?C\.?(?:\s?A\.?)?|C\.?\s?F\.?\s?R\.?|Del\.\s?C\.)\s*"
@@ -74,7 +84,10 @@ _SI = re.compile(
     rf"(?:(?P<name>{_CAP}\s+(?:{_CAP}\s+|(?:of|and|for|the)\s+|\([^()]{{2,60}}\)\s+)*(?:Regulations|Order|Rules)\s+(?P<year>(?:19|20)\d\d))\s*)?\(?\bS\.?I\.?\s+(?P<number>(?:19|20)\d\d(?:/|\s+No\.?\s*)\d+)\)?"
 )
 # Name of a case before its citation: "Hadley v Baxendale"
-_CASE_NAME = rf"(?P<case>{_CAP}[,.]?\s+(?:(?:{_CAP}|&|and|of|the|\([^()]{{1,30}}\)|[A-Z]\.)[,.]?\s+){{0,8}}v\.?\s+(?:(?:{_CAP}|&|and|of|the|\([^()]{{1,30}}\)|[A-Z]\.)[,.]?\s+){{1,9}})"
+_CASE_NAME = (
+    rf"(?P<case>{_CAP}[,.]?\s+(?:(?:{_CAP}|&|and|of|the|\([^()]{{1,30}}\)|[A-Z]\.)[,.]?\s+){{0,8}}"
+    rf"v\.?\s+(?:(?:{_CAP}|&|and|of|the|\([^()]{{1,30}}\)|[A-Z]\.)[,.]?\s+){{1,9}})"
+)
 _UK_NEUTRAL = re.compile(
     rf"(?:{_CASE_NAME})?\[(?P<year>(?:19|20)\d\d)\]\s+(?P<court>UKSC|UKHL|UKPC|UKUT|UKFTT|UKEAT|EAT|UKIPTrib|EWCA\s+(?:Civ|Crim)|EWHC|EWCOP|EWFC|EWCC|CSIH|CSOH|NICA|NIQB|NICh|HCA|NZSC|SGCA|HKCFA)"
     r"\s+(?P<number>\d+)(?:\s+\((?P<div>[A-Za-z]{2,8})\))?(?:,?\s+(?:at\s+)?(?P<pin>\[\d{1,3}\](?:\s?[-–]\s?\[\d{1,3}\])?))?"
@@ -101,7 +114,10 @@ _EU_CASE = re.compile(
     r"(?:Joined\s+)?(?:Cases?\s+)?(?P<number>[CT][-‑–]\d{1,4}/\d{2})(?:\s*P)?(?:(?:\s+|,\s*)(?P<case>[A-Z][^,;.\n]{2,80}?))?(?:,?\s*(?:ECLI:)?EU:[CT]:\d{4}:\d+)?(?=[\s,.;)\]]|$)"
 )
 _ECLI = re.compile(r"\b(?:ECLI:)?EU:(?P<court>[CT]):(?P<year>\d{4}):(?P<number>\d+)\b")
-_ZH_PIN = r"第[〇零一二三四五六七八九十百千\d]+条(?:之[一二三四五六七八九十]+)?(?:第[〇零一二三四五六七八九十百千\d]+款)?(?:第?[（(]?[一二三四五六七八九十\d]+[）)]?项)?"
+_ZH_PIN = (
+    r"第[〇零一二三四五六七八九十百千\d]+条(?:之[一二三四五六七八九十]+)?"
+    r"(?:第[〇零一二三四五六七八九十百千\d]+款)?(?:第?[（(]?[一二三四五六七八九十\d]+[）)]?项)?"
+)
 _ZH_PINS = rf"{_ZH_PIN}(?:[、，和及至或][与]?{_ZH_PIN})*"
 _ZH_BOOK = re.compile(
     rf"《(?P<name>[^《》\n]{{2,60}}?(?:法|法典|条例|规定|办法|解释|决定|通则|细则|公约|意见|批复|规则|规程|准则|宪法))》(?:[（(][^（()）]{{2,40}}[）)])?(?P<pin>{_ZH_PINS})?"
@@ -165,7 +181,8 @@ def _kind_of_name(name: str) -> tuple[CitationKind, Jurisdiction]:
     if re.search(r"GDPR|TFEU|\bTEU\b", name):
         return ("regulation" if "GDPR" in name else "treaty"), "eu"
     american = re.search(
-        r"Act of \d{4}|\bCode\b|\bUCC\b|ERISA|DGCL|Securities Act|Exchange Act|Investment Company Act|Clayton|Sherman|Lanham|Bankruptcy",
+        r"Act of \d{4}|\bCode\b|\bUCC\b|ERISA|DGCL|Securities Act|Exchange Act|Investment Company Act|"
+        r"Clayton|Sherman|Lanham|Bankruptcy",
         name,
     )
     return "statute", "us" if american else ""

@@ -170,9 +170,8 @@ def _show(case: Json) -> None:
         print(f"    missed {fault['kind']} p{fault['paragraph_index']} “{fault['text'][:60]}”")
     for name in ("traps", "others"):
         for finding in case[name]:
-            print(
-                f"    {name} {finding['kind']} p{finding['paragraph_index']} “{finding['text'][:60]}” {finding['message']}"
-            )
+            where = f"{finding['kind']} p{finding['paragraph_index']} “{finding['text'][:60]}”"
+            print(f"    {name} {where} {finding['message']}")
 
 
 if __name__ == "__main__":

@@ -12,13 +12,17 @@ from lexdesk.law.model import Block, Quantity
 from lexdesk.law.proofreading.model import Hit, Reading, sentence_at
 from lexdesk.law.quantities import find_quantities
 
-_ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"]
+_ORDINALS_WORDS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+_ORDINALS = tuple(_ORDINALS_WORDS.split())
 _TOTAL = re.compile(
     r"\b(?:grand\s+|sub-?\s?)?totals?\b|\bsum\b|\baggregate\b|合计|合計|总计|總計|总额|小计", re.IGNORECASE
 )
-_SMALL = frozenset(
-    ["the", "a", "an", "of", "for", "and", "or", "to", "in", "on", "at", "by", "with", "per", "is", "are", "be", "shall", "will", "as", "from", "each", "any", "all", "this", "that", "its", "it", "not", "payable", "pay", "paid", "under", "amount", "amounts", "due", "date", "year", "years", "month", "months", "monthly", "annual", "annually"]
+_SMALL_WORDS = (
+    "the a an of for and or to in on at by with per is are be shall will as from each any all this "
+    "that its it not payable pay paid under amount amounts due date year years month months monthly "
+    "annual annually"
 )
+_SMALL = frozenset(_SMALL_WORDS.split())
 
 
 @dataclass(frozen=True)
@@ -164,6 +168,7 @@ def _against(reading: Reading, block: Block, amount: _Cell, tables: Sequence[_Ta
     if agreeing:
         return ""
     for table in tables:
+        where = table.place or "the agreement"
         linked = _linked(table, sentence, near) or (table.top != "" and table.top == _top(reading, block))
         row = _row_of(table, sentence)
         if row is not None and all(
@@ -171,14 +176,13 @@ def _against(reading: Reading, block: Block, amount: _Cell, tables: Sequence[_Ta
         ):
             best = min(row.cells, key=lambda cell: _distance(cell, amount))
             if linked or _distance(best, amount) <= 2 or len(_content(row.label)) >= 2:
-                return (
-                    f"The table in {table.place or 'the agreement'} gives {best.quantity.text.strip()} here."
-                )
+                return f"The table in {where} gives {best.quantity.text.strip()} here."
         if not linked:
             continue
         for cell in table.cells:
             if cell.number == amount.number and cell.currency != amount.currency:
-                return f"The table in {table.place or 'the agreement'} gives the same figure in another currency: {cell.quantity.text.strip()}."
+                there = cell.quantity.text.strip()
+                return f"The table in {where} gives the same figure in another currency: {there}."
         if (
             table.total is not None
             and _same_scale(table.total, amount)
@@ -187,7 +191,7 @@ def _against(reading: Reading, block: Block, amount: _Cell, tables: Sequence[_Ta
             return f"The total in {table.place or 'the table'} is {table.total.quantity.text.strip()}."
         close = [cell for cell in table.cells if _distance(cell, amount) == 1 and _long(cell)]
         if close and (_is_transposed(close[0], amount) or _speaks_of_whole(sentence, amount)):
-            return f"The table in {table.place or 'the agreement'} gives {close[0].quantity.text.strip()}."
+            return f"The table in {where} gives {close[0].quantity.text.strip()}."
     return ""
 
 
@@ -214,28 +218,26 @@ def _row_of(table: _Table, sentence: str) -> _Row | None:
     """The row whose label the sentence speaks of, None when none or several do."""
     low = f" {' '.join(re.findall(r'[a-z0-9]+|[一-鿿]+', sentence.lower()))} "
     head = _content(" ".join(table.headings[:1]))
-    fitting = []
-    for row in table.rows:
-        label = row.label.lower()
-        if _TOTAL.search(label) or not label:
-            continue
-        words = re.findall(r"[a-z]{2,}|\d+|[一-鿿]+", label)
-        numbers = [w for w in words if w.isdigit() or w in _ORDINALS]
-        if len(words) == 1 and numbers:
-            if _counted(numbers[0], head, low):
-                fitting.append(row)
-        elif words and all(
-            f" {w} " in low or f" {w}s " in low or (not w.isascii() and w in low)
-            for w in words
-            if w not in _SMALL or w in ("year", "annual", "monthly", "month")
-        ):
-            if [w for w in words if w not in _SMALL]:
-                fitting.append(row)
+    fitting = [row for row in table.rows if _speaks_of(row.label.lower(), head, low)]
     if len(fitting) > 1:
         fitting.sort(key=lambda row: -len(row.label))
         if len(fitting[0].label) == len(fitting[1].label):
             return None
     return fitting[0] if fitting else None
+
+
+def _speaks_of(label: str, head: set[str], low: str) -> bool:
+    """True when the sentence (``low``, words between blanks) has every word of the row's label."""
+    words = re.findall(r"[a-z]{2,}|\d+|[一-鿿]+", label)
+    if not words or _TOTAL.search(label):
+        return False
+    if len(words) == 1 and (words[0].isdigit() or words[0] in _ORDINALS):
+        return _counted(words[0], head, low)
+    telling = [w for w in words if w not in _SMALL]
+    wanted = [w for w in words if w in telling or w in ("year", "annual", "monthly", "month")]
+    return bool(telling) and all(
+        f" {w} " in low or f" {w}s " in low or (not w.isascii() and w in low) for w in wanted
+    )
 
 
 def _counted(number: str, head: set[str], low: str) -> bool:
@@ -273,7 +275,8 @@ def _speaks_of_whole(sentence: str, amount: _Cell) -> bool:
     """The sum of all: "total", "aggregate", "in a single advance", "the Purchase Price is"."""
     return (
         re.search(
-            r"\b(?:total|aggregate|sum of|whole|single|purchase price|contract price|contract sum|principal|lend|loan of|price (?:for|is|of)|fee is|fees? of|"
+            r"\b(?:total|aggregate|sum of|whole|single|purchase price|contract price|contract sum|"
+            r"principal|lend|loan of|price (?:for|is|of)|fee is|fees? of|"
             r"payable in|instal)|总价|总额|合同价|价款|借款",
             sentence,
             re.IGNORECASE,

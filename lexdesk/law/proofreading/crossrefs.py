@@ -37,11 +37,13 @@ _ELSEWHERE = re.compile(
 )
 _FOR_HEADING = re.compile(r"\s+for\s+(?:the\s+|its\s+)?(?P<words>[A-Za-z][\w’' -]{4,80})")
 _NO_TITLE = re.compile(
-    r"(?:as\b|the “|including|inclusive|collectively|together|other than|except|subject|if\b|but\b|and\b|or\b|which|a copy|"
+    r"(?:as\b|the “|including|inclusive|collectively|together|other than|except|subject|if\b|but\b|"
+    r"and\b|or\b|which|a copy|"
     r"for\b|with\b|to\b|in\b|each\b|such\b|to the extent|see\b|e\.g|i\.e|above|below|whether|when|where)",
     re.IGNORECASE,
 )
-_SMALL = frozenset(["the", "a", "an", "of", "and", "or", "for", "to", "in", "on", "by", "with", "from", "under", "及", "和", "与", "的"])
+_SMALL_WORDS = "the a an of and or for to in on by with from under 及 和 与 的"
+_SMALL = frozenset(_SMALL_WORDS.split())
 
 
 def dangling(reading: Reading) -> Iterator[Hit]:
@@ -334,5 +336,5 @@ def _is_ours(reading: Reading, reference: Reference) -> bool:
 
 
 def _capital_usual(found: list[tuple[str, Reference, re.Match[str]]], word: str) -> bool:
-    capitals = [m["word"][:1].isupper() for w, _, m in found if w == word]
+    capitals = [str(m["word"])[:1].isupper() for w, _, m in found if w == word]
     return sum(capitals) * 2 > len(capitals)

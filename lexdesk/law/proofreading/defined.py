@@ -18,13 +18,16 @@ _POINTER = re.compile(
     re.IGNORECASE,
 )
 _LIMITED = re.compile(
-    r"\bfor (?:the )?purposes? of (?:this|these|the|that) (?:section|clause|article|paragraph|exhibit|schedule|definition)"
-    r"|\b(?:as used )?in this (?:section|clause|paragraph|article|exhibit|schedule|annex|appendix)\b|本[条款]所称",
+    r"\bfor (?:the )?purposes? of (?:this|these|the|that) (?:section|clause|article|paragraph|exhibit|"
+    r"schedule|definition)"
+    r"|\b(?:as used )?in this (?:section|clause|paragraph|article|exhibit|schedule|annex|appendix)\b"
+    r"|本[条款]所称",
     re.IGNORECASE,
 )
-_WHOLE = frozenset(
-    ["agreement", "contract", "party", "parties", "lease", "deed", "addendum", "amendment", "order", "form", "plan", "indenture", "note", "release"]
+_WHOLE_WORDS = (
+    "agreement contract party parties lease deed addendum amendment order form plan indenture note release"
 )
+_WHOLE = frozenset(_WHOLE_WORDS.split())
 
 
 def _chinese(name: str) -> bool:
@@ -85,7 +88,8 @@ def _is_party(reading: Reading, term: Term) -> bool:
     return (
         reading.attachment(key) is None
         and re.search(
-            r"(?:\b(?:between|among)\b|registered office|company number|\bcorporation\b|limited liability company|\bInc\b|\bLLC\b|"
+            r"(?:\b(?:between|among)\b|registered office|company number|\bcorporation\b|"
+            r"limited liability company|\bInc\b|\bLLC\b|"
             r"\bLtd\b|\bLimited\b|\bplc\b|GmbH|公司|统一社会信用代码|身份证)",
             before,
         )
@@ -130,9 +134,10 @@ _EXPRESSION = re.compile(rf"(?<![\w“\"‘'’&/.-])(?:{_WORD})(?:\s+(?:of\s+)?
 _DETERMINED = re.compile(
     r"\b(?:the|each|any|an?|such|its|their|all|every|no|said|relevant|applicable|under|of|by)\s+$"
 )
-_LAST_SMALL = frozenset(
-    ["In", "By", "For", "Upon", "Following", "If", "Where", "When", "The", "This", "All", "Each", "Any", "No", "And", "Or", "Of", "To", "As", "At", "On", "Up", "Us"]
+_LAST_SMALL_WORDS = (
+    "In By For Upon Following If Where When The This All Each Any No And Or Of To As At On Up Us"
 )
+_LAST_SMALL = frozenset(_LAST_SMALL_WORDS.split())
 _SENTENCE_START = re.compile(r"(?:^|[.:;?!]\s*|[.:;]\s*[”’\"')]+\s*|\t\s*|[”\")]\s+|\)\s*|\n\s*)$")
 
 
@@ -280,9 +285,11 @@ _IDIOMS = re.compile(
     r"under\s+the\s+(?:law|laws)|the\s+parties\s+hereto|at\s+the\s+time",
     re.IGNORECASE,
 )
-_COMMON = frozenset(
-    ["law", "laws", "person", "persons", "day", "days", "month", "year", "date", "notice", "party", "parties", "agreement", "affiliate", "affiliates", "term", "section", "exhibit", "schedule", "claim", "claims", "loss", "losses", "proceeding", "material", "materials"]
+_COMMON_WORDS = (
+    "law laws person persons day days month year date notice party parties agreement affiliate "
+    "affiliates term section exhibit schedule claim claims loss losses proceeding material materials"
 )
+_COMMON = frozenset(_COMMON_WORDS.split())
 
 
 def lower_case(reading: Reading) -> Iterator[Hit]:

@@ -46,7 +46,8 @@ _SCALED = {
 _WORDS_FIRST = re.compile(
     rf"{_WORDS}{_UNIT}\s*\(\s*(?:{_SIGN})?\s?(?P<figures>{_FIGURES})\s?(?P<scale>thousand|million|billion|m|bn)?"
     r"(?P<unit>\s?%|\s?(?:USD|GBP|EUR|RMB|CHF)|\s*(?:per\s?cent|percent|days?|months?|years?|weeks?|hours?|bps|dollars?|pounds?|euros?))?"
-    r"\s*\)(?P<after>\s*(?:Business |business |working |calendar )?(?:days?[’']?|months?[’']?|years?[’']?|weeks?[’']?|hours?[’']?|percent|per cent)(?!\w))?",
+    r"\s*\)(?P<after>\s*(?:Business |business |working |calendar )?(?:days?[’']?|months?[’']?|"
+    r"years?[’']?|weeks?[’']?|hours?[’']?|percent|per cent)(?!\w))?",
     re.IGNORECASE,
 )
 _FIGURES_FIRST = re.compile(
@@ -58,9 +59,9 @@ _ORDINAL_TWICE = re.compile(
     rf"\b(?P<words>{_ORDINAL})\s*\(\s*(?P<figures>\d{{1,3}})\s?(?:st|nd|rd|th)\s*\)", re.IGNORECASE
 )
 _ZH_TWICE = re.compile(
-    rf"(?P<words>[{ZH_NUMERAL}]{{1,24}}|百分之[{ZH_NUMERAL}]{{1,10}})(?P<unit>元|圆|万元|日|天|个?月|年|个)?(?:整|正)?\s*"
+    rf"(?P<words>[{ZH_NUMERAL}]{{1,24}}|[百千万]分之[{ZH_NUMERAL}]{{1,10}})(?P<unit>元|圆|万元|日|天|个?月|年|个)?(?:整|正)?\s*"
     r"[（(]\s*(?:小写[:：]?)?\s*(?:人民币|RMB|CNY|[¥￥$])?\s*(?P<figures>\d[\d,]*(?:\.\d+)?)\s*(?P<scale>万|亿)?\s*"
-    r"(?:元|日|天|个?月|年|个|%|％)?(?:整)?\s*[）)]"
+    r"(?:元|日|天|个?月|年|个|(?P<sign>[%％‰]))?(?:整)?\s*[）)]"
 )
 _ZH_FIGURES_FIRST = re.compile(
     r"(?:[¥￥]|人民币)?\s*(?P<figures>\d[\d,]*(?:\.\d+)?)\s*(?P<scale>万|亿)?元?(?:整)?\s*[（(]\s*(?:大写|人民币)[:：]?(?:人民币)?\s*"
@@ -87,17 +88,28 @@ def words_and_figures(reading: Reading) -> Iterator[Hit]:
                 yield Hit(block.key, Span(*m.span()), _differ(m))
         for pattern in (_ZH_TWICE, _ZH_FIGURES_FIRST):
             for m in pattern.finditer(text):
-                number = from_chinese(m["words"].removeprefix("百分之"))
-                figures = Decimal(m["figures"].replace(",", ""))
-                figures *= {"万": 10_000, "亿": 100_000_000}.get(m["scale"] or "", 1)
-                if number is not None and m.groupdict().get("unit") == "万元":
-                    number *= 10_000
-                if (
-                    number is not None
-                    and number != figures
-                    and text[max(0, m.start() - 1) : m.start()] != "第"
-                ):
+                by_words, by_figures = _zh_values(m)
+                if by_words is not None and by_words != by_figures and text[: m.start()][-1:] != "第":
                     yield Hit(block.key, Span(*m.span()), _differ(m))
+
+
+def _zh_values(m: re.Match[str]) -> tuple[Decimal | None, Decimal]:
+    """Both readings as plain numbers: "百分之五" and "5%" are 0.05, "千分之五" and "5‰" are 0.005."""
+    groups = m.groupdict()
+    figures = Decimal(m["figures"].replace(",", ""))
+    figures *= {"万": 10_000, "亿": 100_000_000}.get(m["scale"] or "", 1)
+    share = re.match(r"([百千万])分之", m["words"])
+    number = from_chinese(m["words"][3:] if share else m["words"])
+    if number is None:
+        return None, figures
+    words = Decimal(number)
+    if groups.get("unit") == "万元":
+        words *= 10_000
+    sign = groups.get("sign") or ""
+    if share:
+        words /= {"百": 100, "千": 1_000, "万": 10_000}[share[1]]
+        figures /= 1_000 if sign == "‰" else 100 if sign else 1
+    return words, figures
 
 
 def _differ(m: re.Match[str]) -> str:
@@ -131,7 +143,8 @@ def _by_figures(m: re.Match[str]) -> Decimal | None:
 
 
 def _same_another_way(words: Decimal, figures: Decimal, text: str) -> bool:
-    """ "fifty million dollars (50,000 thousand)", "one percent (0.01)", "one point five million (1.5 million)"."""
+    """ "fifty million dollars (50,000 thousand)", "one percent (0.01)", "one point five million (1.5 "
+    "million)"."""
     if not words or not figures:
         return False
     if words <= 20 and 1900 <= figures <= 2100 and "," not in text:  # "Year One (1998)"
@@ -161,7 +174,20 @@ def _ordinal(words: str) -> int:
 
 # -- dates ------------------------------------------------------------------------------------------
 
-_MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _MONTH = "|".join([*_MONTHS, *(m[:3] for m in _MONTHS if m != "may"), "sept"])
 _DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _DAY = r"(?:(?P<weekday>" + "|".join(_DAYS) + r"|Mon|Tues?|Wed|Thu(?:rs)?|Fri|Sat|Sun)\b\.?,?\s+(?:the\s+)?)?"

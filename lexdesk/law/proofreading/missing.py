@@ -6,10 +6,9 @@ missing label counts only when the numbers around it are there and the label its
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 from lexdesk.law.model import Block, Reference, Section
-from lexdesk.law.numerals import from_roman
+from lexdesk.law.numerals import from_chinese, from_roman
 from lexdesk.law.proofreading.model import Reading
 
 _THERE = re.compile(
@@ -41,15 +40,17 @@ class Numbers:
             len(set(tops)) >= 3 and set(tops) == set(range(min(tops), self.last + 1)) and min(tops) <= 1
         )
         self.amends = any(_AMENDS.search(block.text[:200]) for block in reading.prose[:6])
-        self._outside = {
-            block.key: _outside(block, [r for r in by_block.get(block.key, ())])
-            for by_block in [_by_block(reading.references)]
-            for block in reading.prose
-        }
+        by_block = _by_block(reading.references)
+        self._outside = {b.key: _outside(b, by_block.get(b.key, [])) for b in reading.prose}
+        self._standing: dict[str, bool] = {}
 
-    @cache  # noqa: B019  (one object for each proof-reading, gone with it)
     def stands_somewhere(self, label: str) -> bool:
         """True when the number is written anywhere that is no reference: perhaps before its clause."""
+        if label not in self._standing:
+            self._standing[label] = self._stands(label)
+        return self._standing[label]
+
+    def _stands(self, label: str) -> bool:
         pattern = re.compile(rf"(?<![\w.$€£¥-]){re.escape(label)}(?!\.?\d|\w){_UNITS}")
         return any(label in text and pattern.search(text) for text in self._outside.values())
 
@@ -167,8 +168,6 @@ class Numbers:
 
     def _chinese_missing(self, label: str) -> bool:
         """第二十五条 where the articles run unbroken from the first to a lower number."""
-        from lexdesk.law.numerals import from_chinese
-
         m = re.match(r"第([^条條]+)[条條]", label)
         number = from_chinese(m[1]) if m else None
         known = {

@@ -22,14 +22,16 @@ _ROUND_NOTE = re.compile(
     re.IGNORECASE,
 )
 _BARE_NOTE = re.compile(
-    r"(?:^|(?<=[.;:]\s))(?:NTD|Note to draft(?:er)?|Drafting note|Drafter[’']s note|起草说明|起草注)\s*[:：][^\n]*",
+    r"(?:^|(?<=[.;:]\s))(?:NTD|Note to draft(?:er)?|Drafting note|Drafter[’']s note|"
+    r"起草说明|起草注)\s*[:：][^\n]*",
     re.IGNORECASE,
 )
 _PLACEHOLDER = re.compile(
-    r"(?:[$£€¥￥]\s?)?[\[【]\s*(?:[●•○◦∙·■□⚫]+|[xX]{2,6}|(?<=\[)X(?=\])|[_.…\u2026 ?–—-]*|(?:to\s+be\s+(?:confirmed|completed|agreed|determined|inserted|"
+    r"(?:[$£€¥￥]\s?)?[\[【]\s*(?:[●•○◦∙·■□⚫]+|[xX]{2,6}|(?<=\[)X(?=\])|[_.…\u2026 ?–—-]*|"
+    r"(?:to\s+be\s+(?:confirmed|completed|agreed|determined|inserted|"
     r"provided|advised|added|supplied)|tb[dcap]|insert|enter|add|fill\s+in|specify|state|complete|amount|date|name|address|number|"
     r"percentage|price|currency|jurisdiction|party(?:\s+name)?|company(?:\s+name)?|client(?:\s+name)?|place|title|days?|month|year|"
-    r"待定|待填|填写|插入|日期|金额|名称|公司名称|地址)(?:[^\w\[\]【】][^\[\]【】]{0,80})?)\s*[\]】]"
+    r"待定|(?:待|请)?(?:填写|填入|插入|补充|填)[^\[\]【】]{0,20}|日期|金额|名称|公司名称|地址)(?:[^\w\[\]【】][^\[\]【】]{0,80})?)\s*[\]】]"
     r"|(?<![\w-])(?-i:XX{1,6})(?![\w-])|(?<![\w])(?:TBD|TBC|TBA|T\.B\.D\.)(?!\w)|[●⚫]|某某|待定(?=[。；，]|$)"
     r"|<<[^<>\n]{1,60}>>|\{\{[^{}\n]{1,60}\}\}|<(?:insert|enter|name|date|amount|client|company)[^<>\n]{0,60}>"
     r"|\bto be (?:confirmed|determined|advised|inserted)\b(?=\s*(?:[.;\])]|$))|\blorem ipsum\b",
@@ -38,7 +40,8 @@ _PLACEHOLDER = re.compile(
 _BLANK = re.compile(r"_{3,}|(?<!\.)\.{8,}(?!\.)|＿{2,}")
 _CASED = re.compile(r"XX+")
 _REDACTED = re.compile(
-    r"confidential treatment|redact|omitted (?:and|pursuant)|\[\*{1,5}\]|\*{5}|has been omitted|rule 24b-2|rule 406",
+    r"confidential treatment|redact|omitted (?:and|pursuant)|\[\*{1,5}\]|\*{5}|has been omitted|"
+    r"rule 24b-2|rule 406",
     re.IGNORECASE,
 )
 _EMPTY = re.compile(r"(?:[$£€¥￥]\s?)?[\[【][\s.…·–—-]*[\]】]")
@@ -75,7 +78,7 @@ def placeholders(reading: Reading) -> Iterator[Hit]:
 
 
 def _is_numeral(text: str, m: re.Match[str]) -> bool:
-    """ "Article XX": a Roman number behind a keyword or before a heading."""
+    """As in "Article XX": a Roman number behind a keyword or before a heading."""
     if not _CASED.fullmatch(m[0]):
         return False
     before = text[: m.start()].rstrip().lower()
@@ -95,14 +98,13 @@ def _is_bullet(block: Block, m: re.Match[str]) -> bool:
 
 
 def _is_form_line(block: Block, m: re.Match[str], reading: Reading) -> bool:
-    """ "Name: ____", "By: ____", a line of nothing but blanks, "____, 20__": to be filled in by hand."""
+    """To be filled in by hand: "Name: ____", "By: ____", nothing but blanks, "____, 20__"."""
     text = block.text
     rest = re.sub(r"[_\s.,:/|\t\d＿()-]", "", text)
     if not rest or reading.attachment(block.key) is not None:
         return True
-    if re.match(r"\s*[\w’' /()-]{1,30}[:：]\s*$", text[: m.start()]) or len(rest) < 25:
-        return True
-    return False
+    labelled = re.match(r"\s*[\w’' /()-]{1,30}[:：]\s*$", text[: m.start()]) is not None
+    return labelled or len(rest) < 25
 
 
 def notes(reading: Reading) -> Iterator[Hit]:

@@ -16,7 +16,8 @@ _ZH_TYPED = re.compile(r"\s*(?P<n>第(?P<id>[〇零一二三四五六七八九�
 
 
 def typed_numbers(reading: Reading) -> Iterator[Hit]:
-    """Typed clause numbers and letters that leave a gap, and numbers used twice: 6.6 after 6.3, (d) after (b)."""
+    """Typed clause numbers and letters that leave a gap, and numbers used twice: 6.6 after 6.3, (d) "
+    "after (b)."""
     yield from _clause_numbers(reading)
     yield from _skipped_letters(reading)
 
@@ -226,10 +227,8 @@ def _runs(items: Sequence[Section]) -> Iterator[list[Section]]:
 
 
 def _last_join(reading: Reading, items: Sequence[Section]) -> Hit | None:
-    if (
-        len(items) < 2
-        or (reading.attachment(items[0].first_block) is not None
-        and reading.by_key[items[0].first_block].table)
+    if len(items) < 2 or (
+        reading.attachment(items[0].first_block) is not None and reading.by_key[items[0].first_block].table
     ):
         return None
     texts = [reading.tree.text(item.id).rstrip() for item in items]

@@ -5,9 +5,19 @@ import re
 from lexdesk.law.everyday import is_everyday
 from lexdesk.text.spans import Span
 
-_ORDINARY = frozenset(
-    ["agreement", "party", "parties", "section", "sections", "article", "articles", "clause", "clauses", "schedule", "schedules", "exhibit", "exhibits", "annex", "appendix", "part", "business", "day", "days", "date", "effective", "law", "laws", "act", "state", "states", "federal", "national", "board", "court", "courts", "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "president", "officer", "director", "manager", "secretary", "chief", "executive", "financial", "operating", "vice", "general", "counsel", "chairman", "attorney", "commission", "department", "agency", "government", "internet", "web", "website", "english", "notwithstanding", "subject", "except", "unless", "provided", "upon", "during", "after", "before", "within", "if", "where", "when", "as", "to", "in", "on", "by", "for", "with", "from", "under", "each", "any", "all", "such", "no", "neither", "either", "both", "the", "a", "an", "this", "that", "these", "those", "every", "further", "however", "therefore", "accordingly", "hereby", "other", "mr", "mrs", "ms", "dr", "company", "corporation"]
+_ORDINARY_WORDS = (
+    "agreement party parties section sections article articles clause clauses schedule schedules "
+    "exhibit exhibits annex appendix part business day days date effective law laws act state states "
+    "federal national board court courts january february march april may june july august september "
+    "october november december monday tuesday wednesday thursday friday saturday sunday president "
+    "officer director manager secretary chief executive financial operating vice general counsel "
+    "chairman attorney commission department agency government internet web website english "
+    "notwithstanding subject except unless provided upon during after before within if where when as "
+    "to in on by for with from under each any all such no neither either both the a an this that "
+    "these those every further however therefore accordingly hereby other mr mrs ms dr company "
+    "corporation"
 )
+_ORDINARY = frozenset(_ORDINARY_WORDS.split())
 _OFFICES = re.compile(
     r"^(?:Chief|Vice|Senior|Deputy|Managing|General|Executive|Assistant|Associate|Principal|Lead|Head|Project|Account|Human|"
     r"Information|Data|Finance|Company|Corporate|Operations|Sales|Marketing|Medical|Regional|Technical)\b.*\b(?:Officer|President|Director|Manager|"
@@ -35,11 +45,21 @@ _COMPANY_AFTER = re.compile(
 )
 _PERSON_BEFORE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|Attention|Attn|Hon|Sir|Dame|Judge)\.?:?\s+(?:of\s+)?$")
 _PLACE_BEFORE = re.compile(
-    r"\b(?:in|at|near|City of|State of|County of|Province of|Republic of|Kingdom of|Commonwealth of|Port of)\s+$"
+    r"\b(?:in|at|near|City of|State of|County of|Province of|Republic of|Kingdom of|Commonwealth of|"
+    r"Port of)\s+$"
 )
-STATES = frozenset(
-    ["Alabama", "Alaska", "Arizona", "Arkansas", "California", "Colorado", "Connecticut", "Delaware", "Florida", "Georgia", "Hawaii", "Idaho", "Illinois", "Indiana", "Iowa", "Kansas", "Kentucky", "Louisiana", "Maine", "Maryland", "Massachusetts", "Michigan", "Minnesota", "Mississippi", "Missouri", "Montana", "Nebraska", "Nevada", "Ohio", "Oklahoma", "Oregon", "Pennsylvania", "Tennessee", "Texas", "Utah", "Vermont", "Virginia", "Washington", "Wisconsin", "Wyoming", "Ontario", "Quebec", "Alberta", "Manitoba", "England", "Wales", "Scotland", "Ireland", "Britain", "France", "Germany", "Spain", "Italy", "Portugal", "Austria", "Switzerland", "Belgium", "Netherlands", "Luxembourg", "Sweden", "Norway", "Denmark", "Finland", "Poland", "Russia", "Turkey", "Israel", "India", "China", "Japan", "Korea", "Singapore", "Taiwan", "Malaysia", "Thailand", "Vietnam", "Indonesia", "Australia", "Zealand", "Canada", "Mexico", "Brazil", "Argentina", "Chile", "London", "Paris", "Berlin", "Zurich", "Geneva", "Dublin", "Sydney", "Toronto", "Tokyo", "Beijing", "Shanghai", "Chicago", "Boston", "Houston", "Dallas", "Denver", "Seattle", "Atlanta", "Miami"]
+_STATES_WORDS = (
+    "Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Georgia Hawaii "
+    "Idaho Illinois Indiana Iowa Kansas Kentucky Louisiana Maine Maryland Massachusetts Michigan "
+    "Minnesota Mississippi Missouri Montana Nebraska Nevada Ohio Oklahoma Oregon Pennsylvania "
+    "Tennessee Texas Utah Vermont Virginia Washington Wisconsin Wyoming Ontario Quebec Alberta "
+    "Manitoba England Wales Scotland Ireland Britain France Germany Spain Italy Portugal Austria "
+    "Switzerland Belgium Netherlands Luxembourg Sweden Norway Denmark Finland Poland Russia Turkey "
+    "Israel India China Japan Korea Singapore Taiwan Malaysia Thailand Vietnam Indonesia Australia "
+    "Zealand Canada Mexico Brazil Argentina Chile London Paris Berlin Zurich Geneva Dublin Sydney "
+    "Toronto Tokyo Beijing Shanghai Chicago Boston Houston Dallas Denver Seattle Atlanta Miami"
 )
+STATES = frozenset(_STATES_WORDS.split())
 _GENERIC_NAMES = re.compile(r"\bForce Majeure\b|\bBusiness Days?\b|\bIntellectual Property\b", re.IGNORECASE)
 
 

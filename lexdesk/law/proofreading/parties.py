@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 from rapidfuzz.distance import Levenshtein
 
-from lexdesk.law.parties import COMPANY, INTRODUCED, SUFFIX, ZH_COMPANY, Party, cut_name, find_parties
+from lexdesk.law.parties import COMPANY, INTRODUCED, SUFFIX, ZH_ANY_COMPANY, Party, cut_name, find_parties
 from lexdesk.law.proofreading.model import Hit, Reading
 from lexdesk.text.spans import Span
 
 
 def deviating_names(reading: Reading) -> Iterator[Hit]:
-    """Names that are nearly, but not quite, the full name of a party (or its short name, if that is a name)."""
+    """Names that are nearly, but not quite, the full name of a party (or its short name, if that is a "
+    "name)."""
     parties = find_parties(reading.blocks, reading.tree)
     if not parties:
         return
@@ -61,27 +62,25 @@ def _own_entities(reading: Reading) -> set[str]:
 def _candidates(text: str, parties: list[Party]) -> Iterator[Span]:
     """Stretches of capitalised words about as long as a party's name, beginning with a similar letter."""
     if re.search(r"[\u4e00-\u9fff]", text):
-        for m in ZH_COMPANY.finditer(text):
-            name = re.sub(r"^(?:.*?[：:]|.*?(?=\Z))", "", m["name"]) or m["name"]
+        ends = [m.end("name") for m in ZH_ANY_COMPANY.finditer(text)]
+        for end in ends:
             for party in parties:
-                if len(name) >= len(party.name) - 1:
-                    for extra in (0, 1, -1):
-                        start = m.end("name") - len(party.name) - extra
-                        if start >= 0:
-                            yield Span(start, m.end("name"))
+                for extra in (0, 1, -1, -2):
+                    if end - len(party.name) - extra >= 0:
+                        yield Span(end - len(party.name) - extra, end)
     words = [Span(*m.span()) for m in re.finditer(r"[A-Z&\d][\w’'.&-]*|(?<=\s)(?:of|and|the)(?=\s)", text)]
     for i, first in enumerate(words):
         last = first
         if not text[first.start].isupper():
             continue
-        ends = [first]
+        reach = [first]
         for following in words[i + 1 : i + 9]:
             if not re.fullmatch(r",?\s+", text[last.end : following.start]):
                 break
             last = following
-            ends.append(following)
-        for end in reversed(ends[1:]):
-            yield Span(first.start, _without_point(text, first.start, end.end))
+            reach.append(following)
+        for tail in reversed(reach[1:]):
+            yield Span(first.start, _without_point(text, first.start, tail.end))
 
 
 def _without_point(text: str, start: int, end: int) -> int:
@@ -136,7 +135,8 @@ def _deviates(name: str, party: str) -> bool:
     )
 
 
-_FORMS = frozenset(["inc", "corp", "ltd", "llc", "llp", "lp", "plc", "co", "gmbh", "ag", "sa", "bv", "nv", "pty"])
+_FORMS_WORDS = "inc corp ltd llc llp lp plc co gmbh ag sa bv nv pty"
+_FORMS = frozenset(_FORMS_WORDS.split())
 
 
 def _within(part: list[str], whole: list[str]) -> bool:
