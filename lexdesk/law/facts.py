@@ -34,16 +34,12 @@ class Facts:
         self.style = block.style
         self.table = block.table
 
-    def ask(self, question: "Callable[[Block], _R] | Callable[..., _R]", *about: object) -> _R:
+    def ask(self, question: Callable[..., _R], *about: object) -> _R:
         """``question(block, *about)``, computed once. The question must depend on its arguments alone."""
         asked = (question, about)
         if asked not in self._answers:
             self._answers[asked] = question(self._block, *about)
         return cast(_R, self._answers[asked])
-
-    def about(self, block: Block) -> "Facts":
-        """Facts of the same paragraph after an edit; ``self`` when nothing differs."""
-        return self if block == self._block else Facts(block)
 
     def answered_alike(self, block: Block) -> bool:
         """True if whoever asked about this paragraph would have learnt the same from ``block``."""
@@ -51,6 +47,10 @@ class Facts:
         if mine != (block.key, block.label, block.heading_level, block.style, block.table):
             return False
         return all(question(block, *about) == answer for (question, about), answer in self._answers.items())
+
+    def take_answers(self, other: "Facts") -> None:
+        """Take over the answers about an earlier state for which ``answered_alike`` was true."""
+        self._answers = dict(other._answers)
 
 
 # -- questions ----------------------------------------------------------------------------------------

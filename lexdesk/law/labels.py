@@ -1,6 +1,7 @@
 """Section labels as people write them, brought to one spelling."""
 
 import re
+from functools import lru_cache
 
 from lexdesk.law.numerals import ZH_NUMERAL, from_chinese, from_roman, from_words, to_chinese
 
@@ -20,7 +21,8 @@ _ATTACH = re.compile(
 _ZH_ANY = re.compile(rf"第\s*([{ZH_NUMERAL}]+|\d+)\s*(?=[编篇章节节条條款])")
 
 
-def label_keys(label: str) -> list[str]:
+@lru_cache(maxsize=8192)
+def label_keys(label: str) -> tuple[str, ...]:
     """Spellings under which a label is looked up, the label's own first. Never empty.
 
     Case, blanks, full-width brackets, keywords and trailing points do not matter; "Annex 1(B)" is
@@ -34,7 +36,7 @@ def label_keys(label: str) -> list[str]:
     text = re.sub(r"\s+", " ", text).lower()
     text = _KEYWORD.sub("", text)
     if re.search(r"[\u4e00-\u9fff]", text):
-        return _chinese_keys(text.replace(" ", ""))
+        return tuple(_chinese_keys(text.replace(" ", "")))
     own = re.sub(r"\s*([(),.])\s*", r"\1", text).rstrip(".")
     keys = [own]
     attach = _ATTACH.match(text)
@@ -55,7 +57,7 @@ def label_keys(label: str) -> list[str]:
     padded = re.sub(r"\.0+(?=\d)", ".", own)
     if padded != own:
         keys.append(padded)
-    return keys
+    return tuple(keys)
 
 
 def _chinese_keys(text: str) -> list[str]:

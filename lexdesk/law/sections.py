@@ -83,9 +83,9 @@ class SectionTree:
             self._begun.setdefault(section.first_block, []).append(section)
             if not section.label:
                 continue
-            keys = label_keys(section.label)
-            self._by_key.setdefault(keys[0], []).append(section)
-            for alias in [*keys[1:], *(k for a in node.aliases for k in label_keys(a))]:
+            spellings = label_keys(section.label)
+            self._by_key.setdefault(spellings[0], []).append(section)
+            for alias in [*spellings[1:], *(k for a in node.aliases for k in label_keys(a))]:
                 known = self._by_alias.setdefault(alias, [])
                 if section not in known:
                     known.append(section)

@@ -1,56 +1,16 @@
 """Defined terms: where each is defined, where it is used, and capitalised words that no one defined."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from lexdesk.law.definitions import definition_sites, has_chinese, table_sites
 from lexdesk.law.everyday import is_everyday
 from lexdesk.law.model import Block, Term
 from lexdesk.law.sections import SectionTree
 from lexdesk.text.spans import Span
 
-_OPEN = '"“„«'
-_CLOSE = '"”“»'
-_INNER = r"(?P<name>[^\"“”„«»\n]{1,240}?)"
-_QUOTED = re.compile(rf"[{_OPEN}]{_INNER}[{_CLOSE}]")
-# A single quote closes only before a blank or a point, so that "Member's Share" stays whole
-_SINGLE = re.compile(r"(?<![\w’'])[‘'](?P<name>[A-Z](?:[^‘\"“”\n]{0,78}?[\w)])?)[’'](?=[\s,.;:)]|$)")
-_MEANS = re.compile(
-    r"\s*(?:\([^()]{1,60}\)\s*)?,?\s*(?:when used[^.;]{0,60},\s*)?"
-    r"(?:,?\s*(?:with respect|in relation) to [^.;]{0,60}?,?\s+)?"
-    r"(?:shall\s+|will\s+|each\s+)?(?:also\s+)?"
-    r"(?:means?\b|mean\s|meaning\b|has the (?:same )?meaning|have the (?:same )?meaning|"
-    r"have the respective meaning|having the meaning|"
-    r"has the meanings|have the meanings?|(?:is|are) defined\b|(?:is|are) as defined|includes?\b(?! without)|"
-    r"(?:refers?|relates?) to\b|denotes?\b|signif(?:y|ies)\b|shall be (?:defined|construed)"
-    r"|has the meaning\(s\)|have the meaning\(s\)|=)",
-    re.IGNORECASE,
-)
-# "Deliverables has the meaning given in Schedule 2": a paragraph that opens with the bare term
-_BARE = re.compile(
-    r"\s*(?:[\d.]+\s+|\(\w+\)\s+)?(?P<name>[A-Z][\w’'-]*(?:\s+(?:of\s+|and\s+)?[A-Z][\w’'-]*){0,4})"
-    r"(?=\s+(?:means?|shall mean|has the meaning|have the meaning)\b)"
-)
 _WORD = re.compile(r"[^\W\u4e00-\u9fff]+")
-_TERM_HEADS = frozenset(("term", "terms", "defined term", "expression", "word", "词语", "术语"))
-_MEANING_HEADS = frozenset(("meaning", "definition", "means", "含义", "定义"))
-_AND_NEXT = re.compile(rf"\s*(?:,|,?\s*(?:and|or|and/or))\s*(?:the\s+)?(?=[{_OPEN}‘'])")
-_MARKED = re.compile(
-    r"\b(?:marked|stamped|labell?ed|designated|entitled|titled|legend)(?: as)?\s*$", re.IGNORECASE
-)
-_CALLED = re.compile(
-    r"(?:hereinafter|hereafter|herein|collectively|individually)?[\s,]*"
-    r"(?:referred to (?:herein |hereinafter |collectively |individually )*as|called|known as|defined as|"
-    r"the following shall be called|each of them an?|each an?)\s+(?:the\s+|a\s+|an\s+)?$",
-    re.IGNORECASE,
-)
-_ZH_BEFORE = re.compile(
-    r"(?:以下[合统]?[简統统]?[称稱]为?為?|下[称稱]|[简簡][称稱]|合称|合稱|统称|統稱|以下)\s*$"
-)
-_ZH_AFTER = re.compile(r"\s*(?:系?指|是指|意指|係指|的含义|应具有|具有)")
-_IN_QUOTES_IN = re.compile(
-    r"(?:the (?:term|expression|word|phrase)s?|references? to|“In” )\s*(?:an?|the)?\s*$", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True)
@@ -69,187 +29,85 @@ def find_terms(blocks: Sequence[Block], tree: SectionTree) -> list[Term]:
     whole words in the case of the term (plural and possessive allowed; substrings in Chinese),
     outside the sites, the longest term winning at each place. Linear in the length of the text.
     """
-    sites: dict[str, list[tuple[str, Span]]] = {}
-    for block in blocks:
-        if block.key in tree.contents:
-            continue
-        for name, span in definition_sites(block):
-            known = sites.setdefault(name, [])
-            if (block.key, span) not in known:
-                known.append((block.key, span))
-    for name, key, span in _table_sites(blocks):
-        sites.setdefault(name, []).append((key, span))
-    uses = _uses(blocks, sites, tree)
-    return [Term(name, tuple(places), tuple(uses.get(name, ()))) for name, places in sites.items()]
+    return list(TermReading(blocks, tree.contents).terms)
 
 
-def definition_sites(block: Block) -> Iterator[tuple[str, Span]]:
-    """Terms defined in the block: name and span of the quoted term."""
-    text = block.text
-    last_end = -1
-    pending: list[tuple[str, Span]] = []
-    matches = sorted([*_QUOTED.finditer(text), *_SINGLE.finditer(text)], key=lambda m: (m.start(), -m.end()))
-    chained = False
-    for m in matches:
-        if m.start() < last_end:
-            continue
-        last_end = m.end()
-        name = _clean(m["name"])
-        if not name:
-            continue
-        span = Span(m.start(), m.end())
-        before = text[max(0, m.start() - 260) : m.start()]
-        after = text[m.end() : m.end() + 160]
-        if _has_chinese(name) or _has_chinese(before[-2:]):
-            if _ZH_BEFORE.search(before) or _ZH_AFTER.match(after):
-                yield name, span
-            continue
-        if not _can_be_term(name):
-            chained = False
-            continue
-        if _MEANS.match(after) and not _about_a_word(before):
-            yield from pending
-            pending = []
-            yield name, span
-            chained = _AND_NEXT.match(after) is not None
-        elif _in_defining_bracket(before, after) or _CALLED.search(before):
-            yield name, span
-            chained = _AND_NEXT.match(after) is not None
-            pending = []
-        elif chained:
-            yield name, span
-            chained = _AND_NEXT.match(after) is not None
-        elif _AND_NEXT.match(after) or re.match(r"\s*\(", after):
-            pending.append((name, span))
-        else:
-            pending = []
-    yield from _bold_sites(block)
-    bare = _BARE.match(text)
-    if (
-        bare
-        and _MEANS.match(text, bare.end())
-        and not any(b.start <= bare.start("name") < b.end for b in block.bold)
-    ):
-        yield bare["name"], Span(*bare.span("name"))
+@dataclass(frozen=True)
+class _Read:
+    """What one paragraph defines, and where it uses terms (``taken``: the spans of all its sites)."""
+
+    block: Block
+    counted: bool  # False for a line of a table of contents, which defines nothing
+    sites: tuple[tuple[str, Span], ...]
+    taken: tuple[Span, ...] = ()
+    uses: tuple[tuple[str, Span], ...] = ()
 
 
-def _table_sites(blocks: Sequence[Block]) -> Iterator[tuple[str, str, Span]]:
-    """Terms of tables headed "Term" and "Meaning": the cells of the first column."""
-    heads: dict[tuple[int, int], str] = {}
-    for block in blocks:
-        if block.table is None:
-            continue
-        table, row, column = block.table
-        if row == 0:
-            heads[table, column] = block.text.strip().lower()
-        elif column == 0 and heads.get((table, 0)) in _TERM_HEADS and heads.get((table, 1)) in _MEANING_HEADS:
-            name = _clean(block.text.strip(_OPEN + _CLOSE))
-            if name:
-                start = block.text.index(name[0])
-                yield name, block.key, Span(start, len(block.text.rstrip()))
+class TermReading:
+    """The terms of a document. With ``before``, the reading of an earlier state, paragraphs are read again
+    only if they are other objects or hold words of a term that came or went; the result is the same.
+    """
 
-
-def _clean(raw: str) -> str:
-    return " ".join(raw.split()).rstrip(",.;").strip()
-
-
-def _has_chinese(text: str) -> bool:
-    return re.search(r"[\u4e00-\u9fff]", text) is not None
-
-
-def _can_be_term(name: str) -> bool:
-    """Terms begin with a capital (or digit) and are no sentences."""
-    return (
-        bool(re.match(r"[A-Z0-9]", name))
-        and len(name.split()) <= 10
-        and not re.search(r"[.!?]\s+[A-Z]", name)
-    )
-
-
-def _about_a_word(before: str) -> bool:
-    """ "references to 'Clauses' mean" and "the word 'including' means" explain reading, not terms."""
-    return _IN_QUOTES_IN.search(before) is not None
-
-
-def _in_defining_bracket(before: str, after: str) -> bool:
-    """True inside "(the "X")", "("X" and, together with its Affiliates, "Y")", "(each, an "X")"."""
-    opening = max(before.rfind("("), before.rfind("["))
-    while (
-        opening >= 0 and before.count(")", opening) >= before.count("(", opening) and before[opening] == "("
-    ):
-        opening = before.rfind("(", 0, opening)
-    if opening < 0:
-        return False
-    inside = before[opening + 1 :]
-    if _MARKED.search(before[:opening]):
-        return False
-    plain = re.sub(r"[\"“][^\"”]*[\"”]", " ", inside)
-    if len(plain.split()) > 30 or re.search(r"[;:]", plain):
-        return False
-    if re.search(
-        r"\b(?:without|marked|stated|entitled|titled|including|such as|e\.g\.|i\.e\.|identified as)\b",
-        plain,
-        re.IGNORECASE,
-    ):
-        return False
-    ok_lead = re.match(
-        r"\s*(?:and\b|or\b|the\b|an?\b|each\b|any\b|all\b|such\b|this\b|these\b|together\b|"
-        r"collectively\b|individually\b|"
-        r"jointly\b|hereinafter\b|hereafter\b|herein\b|referred\b|as defined\b|as amended\b|"
-        r"in each case\b|being\b|for\b|"
-        r"which\b|with\b|"
-        r"also\b|sometimes\b|called\b|defined\b|singularly\b|“|\"|$)",
-        inside,
-        re.IGNORECASE,
-    )
-    closes = re.match(r"[^()]{0,200}\)", after) is not None
-    return ok_lead is not None and closes
-
-
-def _bold_sites(block: Block) -> Iterator[tuple[str, Span]]:
-    """ "**Deliverables** means ..." at the start of a paragraph or sentence, without quotes."""
-    text = block.text
-    for bold in block.bold:
-        name = _clean(text[bold.start : bold.end])
-        quoted = text[max(0, bold.start - 1) : bold.start] in ('"', "“", "‘", "'")
-        start = bold.start + len(text[bold.start : bold.end]) - len(text[bold.start : bold.end].lstrip())
-        if quoted or not name or not _can_be_term(name) or re.search(rf"[{_OPEN}{_CLOSE}]", name):
-            continue
-        first = not text[:start].strip() or re.search(r"[.;:]\s*$", text[:start]) is not None
-        if first and _MEANS.match(text[start + len(name) : start + len(name) + 120]):
-            yield name, Span(start, start + len(name))
-
-
-# -- uses -------------------------------------------------------------------------------------------
-
-
-def _uses(
-    blocks: Sequence[Block], sites: dict[str, list[tuple[str, Span]]], tree: SectionTree
-) -> dict[str, list[tuple[str, Span]]]:
-    if not sites:
-        return {}
-    finder = _TermFinder(list(sites))
-    by_block: dict[str, list[Span]] = {}
-    for places in sites.values():
-        for key, span in places:
-            by_block.setdefault(key, []).append(span)
-    uses: dict[str, list[tuple[str, Span]]] = {}
-    for block in blocks:
-        own = by_block.get(block.key, [])
-        for name, span in finder.find(block.text):
-            if not any(span.overlaps(site) for site in own):
+    def __init__(
+        self, blocks: Sequence[Block], contents: frozenset[str], before: "TermReading | None" = None
+    ) -> None:
+        known: dict[str, _Read] = before._read if before is not None else {}
+        self._read: dict[str, _Read] = {}
+        sites: dict[str, list[tuple[str, Span]]] = {}
+        taken: dict[str, list[Span]] = {}
+        for block in blocks:
+            old = known.get(block.key)
+            counted = block.key not in contents
+            if old is None or old.block is not block or old.counted != counted:
+                found = tuple(dict.fromkeys(definition_sites(block))) if counted else ()
+                old = _Read(block, counted, found)
+            self._read[block.key] = old
+            for name, span in old.sites:
+                sites.setdefault(name, []).append((block.key, span))
+                taken.setdefault(block.key, []).append(span)
+        for name, key, span in table_sites(blocks):
+            sites.setdefault(name, []).append((key, span))
+            taken.setdefault(key, []).append(span)
+        self._names = frozenset(sites)
+        same = before is not None and before._names == self._names
+        self._finder: TermFinder = before._finder if before is not None and same else TermFinder(list(sites))
+        came_or_went = re.compile("(?!)")
+        if before is not None and not same:
+            came_or_went = _first_words(self._names ^ before._names)
+        uses: dict[str, list[tuple[str, Span]]] = {}
+        for block in blocks:
+            read = self._read[block.key]
+            own = tuple(taken.get(block.key, ()))
+            if read is not known.get(block.key) or read.taken != own or came_or_went.search(block.text):
+                found = tuple(
+                    use for use in self._finder.find(block.text) if not any(use[1].overlaps(s) for s in own)
+                )
+                read = self._read[block.key] = replace(read, taken=own, uses=found)
+            for name, span in read.uses:
                 uses.setdefault(name, []).append((block.key, span))
-    return uses
+        self.terms: tuple[Term, ...] = tuple(
+            Term(name, tuple(places), tuple(uses.get(name, ()))) for name, places in sites.items()
+        )
 
 
-class _TermFinder:
+def _first_words(names: Iterable[str]) -> re.Pattern[str]:
+    """Pattern of the words without which none of these terms can be used, in any form of theirs."""
+    words = set()
+    for name in names:
+        first = _WORD.match(name)
+        # "Party" is also used as "Parties": what both begin with
+        words.add(name if has_chinese(name) else first[0][: max(1, len(first[0]) - 1)] if first else name)
+    return re.compile("|".join(map(re.escape, sorted(words))))
+
+
+class TermFinder:
     """Finds the places of many terms in one pass: words are looked up by the term's first word."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._by_word: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
         chinese: list[str] = []
         for name in sorted(names, key=lambda n: (-len(n), n)):
-            if _has_chinese(name):
+            if has_chinese(name):
                 chinese.append(name)
                 continue
             base = re.sub(r"\((?:s|es|ies)\)$", "", name)
@@ -300,7 +158,7 @@ def undefined_terms(blocks: Sequence[Block], tree: SectionTree, terms: Sequence[
     expression that is a defined term but for its plural or one word is a ``variant_of`` it.
     """
     known = {term.name.lower() for term in terms}
-    defined = _TermFinder([t.name for t in terms])
+    defined = TermFinder([t.name for t in terms])
     headings = {s.heading.lower() for s in tree.sections if s.heading}
     places: dict[str, list[tuple[str, Span]]] = {}
     for block in blocks:
