@@ -13,6 +13,7 @@ from uuid import uuid4
 from lexdesk.errors import LexDeskError
 from lexdesk.matter import places
 from lexdesk.matter.clock import now
+from lexdesk.matter.copying import copy_matter
 from lexdesk.matter.driver import Access, Connection
 from lexdesk.matter.errors import MatterClosed, MatterExists, MatterReadOnly
 from lexdesk.matter.info import new_matter
@@ -177,6 +178,12 @@ class Matter:
                 self._readers.add(connection)
             reader = self._local.reader = Reader(connection)
         return reader
+
+    def copy_to(self, out: Path | str) -> None:
+        """Write a copy of the committed state to a new file; work may go on meanwhile. ``MatterExists``."""
+        if self._closed:
+            raise MatterClosed(self.path)
+        copy_matter(self.path, Path(out))
 
     def close(self) -> None:
         """Finish the writes handed in, close every connection, give the lock back. Idempotent."""

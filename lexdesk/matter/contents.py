@@ -1,0 +1,69 @@
+"""One hash over everything a matter says, so that one audit row can vouch for all other rows.
+
+A stand-alone verifier needs only this rule. A netstring is the length in bytes (decimal ASCII), ":", the
+bytes, ",". The hash is the SHA-256, in lower-case hex, of these netstrings: "lexdesk-contents-1"; then for
+each row of ``sqlite_master`` whose name does not begin with "sqlite_", ordered by type and name: type, name,
+tbl_name, sql; then for each table ordered by name: its name, its column names in order, and the SHA-256 (32
+bytes) of each row, these sorted. The hash of a row is that of a netstring for each value: "n" for NULL, "i"
+and the decimal number, "f" and the eight bytes of the number (big-endian), "b" and the bytes of a text
+(UTF-8) or blob. Left out are ``audit`` (the chain vouches for it), ``holder`` (who has the file open),
+virtual tables (search indexes, made from the passages) and the tables behind them.
+"""
+
+import hashlib
+import sqlite3
+import struct
+from collections.abc import Iterable
+from typing import Any
+
+from lexdesk.matter.driver import Connection, translate
+
+LEFT_OUT = ("audit", "holder")
+
+
+def contents_sha256(connection: Connection) -> str:
+    """The hash, by the rule in the module's text. Reads the whole file; rows are not held in memory."""
+    digest = hashlib.sha256(netstring(b"lexdesk-contents-1"))
+    objects = connection.rows(
+        "SELECT type, name, tbl_name, COALESCE(sql, '') FROM sqlite_master "
+        "WHERE substr(name, 1, 7) <> 'sqlite_' ORDER BY type, name"
+    )
+    for row in objects:
+        digest.update(b"".join(netstring(str(field).encode()) for field in row))
+    tables = {row[1]: row[3] for row in objects if row[0] == "table"}
+    virtual = [name for name, sql in tables.items() if sql.upper().startswith("CREATE VIRTUAL")]
+    for table in sorted(tables):
+        if table in LEFT_OUT or any(table == name or table.startswith(f"{name}_") for name in virtual):
+            continue
+        digest.update(_table(connection, table))
+    return digest.hexdigest()
+
+
+def netstring(data: bytes) -> bytes:
+    """The bytes with their length before them, so that two fields never run together."""
+    return b"%d:%s," % (len(data), data)
+
+
+def _table(connection: Connection, table: str) -> bytes:
+    try:
+        cursor = connection.raw.execute(f'SELECT * FROM "{table}"')
+        names = [column[0] for column in cursor.description]
+        rows = sorted(_row(row) for row in cursor)
+    except sqlite3.Error as error:
+        raise translate(error, connection.path) from error
+    head = b"".join(netstring(name.encode()) for name in (table, *names))
+    return head + b"".join(rows)
+
+
+def _row(values: Iterable[Any]) -> bytes:
+    return hashlib.sha256(b"".join(netstring(_value(value)) for value in values)).digest()
+
+
+def _value(value: Any) -> bytes:
+    if value is None:
+        return b"n"
+    if isinstance(value, int):
+        return b"i%d" % value
+    if isinstance(value, float):
+        return b"f" + struct.pack(">d", value)
+    return b"b" + (value.encode() if isinstance(value, str) else bytes(value))

@@ -1,0 +1,137 @@
+"""Checking an archive or a matter, and opening an archive as a matter to go on with.
+
+The checks are those of the stand-alone verifier, run here from LexDesk's own copy of it, so that both always
+say the same.
+"""
+
+import hashlib
+import importlib.util
+import os
+import zipfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from lexdesk.errors import LexDeskError
+from lexdesk.matter.errors import MatterExists
+from lexdesk.matter.file import Matter
+from lexdesk.matter.stores import Tx
+from lexdesk.resources import resources
+from lexdesk.review.packing import MATTER, VERIFIER, ArchiveBroken
+
+
+class CannotVerify(LexDeskError):
+    """There is no such file, or it cannot be read."""
+
+    code = "cannot_verify"
+
+
+@dataclass(frozen=True)
+class Verification:
+    """``broken`` names every file or row that is not as recorded; () when all holds. ``proves`` says what
+    that is worth. ``head`` is that of the audit chain found."""
+
+    kind: str  # archive | matter
+    holds: tuple[str, ...]
+    broken: tuple[str, ...]
+    unchecked: tuple[str, ...]
+    proves: str
+    head: str
+    rows: int
+
+
+@cache
+def _verifier() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("verify_matter", resources() / "verify" / VERIFIER)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def verify(path: Path, head: str = "") -> Verification:
+    """What holds of a hand-off archive or a matter file, checked against ``head`` if one is given.
+
+    Only reads; of a matter that is being worked on, the state last committed. Raises ``CannotVerify``."""
+    try:
+        report = _verifier().verify(str(path), head)
+    except OSError as error:
+        raise CannotVerify(
+            f"“{path.name}” cannot be read: {error.strerror or error}.", "Check the name and the place."
+        ) from error
+    broken = list(report.broken)
+    if report.kind == "matter" and not broken:
+        with Matter.open(path, read_only=True) as matter:
+            broken += matter.read().audit.verify()
+        report.broken = broken
+    return Verification(
+        kind=report.kind,
+        holds=tuple(report.holds),
+        broken=tuple(broken),
+        unchecked=tuple(report.unchecked),
+        proves=report.proves(),
+        head=report.head,
+        rows=report.rows,
+    )
+
+
+def unpack(archive: Path, out: Path, by: str, head: str = "") -> tuple[Path, Verification]:
+    """Open a hand-off archive as a matter of its own at ``out`` (a new file, or a folder in which it gets the
+    matter's name) and record the hand-over: its path and what was verified.
+
+    ``by`` becomes the lawyer of the matter. A remote model must be allowed anew. Raises ``ArchiveBroken``,
+    ``MatterExists``, ``CannotVerify``; then nothing is left behind.
+    """
+    found = verify(archive, head)
+    if found.kind != "archive":
+        raise CannotVerify(f"“{archive.name}” is a matter, not an archive.", "Open it with “lexdesk open”.")
+    if found.broken or found.unchecked:
+        raise ArchiveBroken(archive.name, found.broken or found.unchecked)
+    path = out / _name_in(archive) if out.is_dir() else out
+    if os.path.lexists(path):
+        raise MatterExists(f"There is already something at “{path.name}”.", "Choose another name or place.")
+    unfinished = path.with_name(path.name + ".new")
+    try:
+        with zipfile.ZipFile(archive) as packed, packed.open(MATTER) as file, unfinished.open("xb") as target:
+            while piece := file.read(1 << 20):
+                target.write(piece)
+        with Matter.open(unfinished, holder=by) as matter:
+            matter.write(lambda tx: _take_over(tx, archive, by, found))
+        unfinished.replace(path)
+    except OSError as error:
+        raise CannotVerify(
+            f"“{path.name}” could not be written: {error.strerror or error}.",
+            "Choose a folder that exists and that you may write to.",
+        ) from error
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return path, found
+
+
+def _name_in(archive: Path) -> str:
+    with zipfile.ZipFile(archive) as packed:
+        name = str(_verifier().read_manifest(packed)["matter"]["name"])
+    plain = "".join(ch if ch.isalnum() or ch in " -_.()" else "_" for ch in name).strip(" .")[:80]
+    return f"{plain or 'matter'}.lexmatter"
+
+
+def _take_over(tx: Tx, archive: Path, by: str, found: Verification) -> None:
+    before = tx.matter.info()
+    tx.matter.update(author=by, remote_allowed=False)
+    tx.act(
+        by,
+        "handoff.unpack",
+        archive.name,
+        sha256=_sha256_of(archive),
+        head=found.head,
+        rows=found.rows,
+        author_before=before.author,
+        remote_allowed_before=before.remote_allowed,
+    )
+
+
+def _sha256_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

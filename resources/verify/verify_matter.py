@@ -1,0 +1,379 @@
+#!/usr/bin/env python3
+"""Checks a LexDesk hand-off archive, or a matter file, with nothing but Python (3.9 or later).
+
+    python verify_matter.py ARCHIVE.zip|MATTER.lexmatter [--head HASH]
+
+It says what holds, what does not (naming each file or row), and what that proves. Nothing is changed and
+nothing leaves the machine. Exit status: 0 all holds, 1 something does not, 2 it could not be checked.
+Use a copy of this file that you trust: the one inside an archive came with the archive.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import pathlib
+import sqlite3
+import struct
+import sys
+import tempfile
+import zipfile
+import zlib
+
+FORMAT = "lexdesk-handoff-1"
+SEAL = b"lexdesk-handoff-1 sha256 "  # then 64 hex digits: the hash of all bytes of the archive before them
+MATTER, MANIFEST = "matter.lexmatter", "manifest.json"
+APPLICATION_ID = 0x4C584D54
+MANIFEST_LIMIT = 200_000_000
+CHUNK = 1 << 20
+DAMAGE = (
+    OSError, ValueError, RuntimeError, EOFError, KeyError, TypeError, OverflowError, struct.error,
+    zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+
+
+class Report:
+    """``holds`` and ``broken`` are sentences; ``unchecked`` says what could not be looked at."""
+
+    def __init__(self):
+        self.kind = ""
+        self.holds = []
+        self.broken = []
+        self.unchecked = []
+        self.head = ""
+        self.rows = 0
+        self.head_matches = None  # True or False when a head was given
+
+    def proves(self):
+        """What the result proves, in sentences."""
+        if self.broken:
+            return "Do not rely on what is named as changed; ask for another copy."
+        if self.unchecked:
+            return "Not everything could be checked, so this proves nothing yet."
+        if self.kind == "archive":
+            text = "The archive is as it was when it was packed"
+            if self.head_matches:
+                return (
+                    text + ", every file and every row of the matter: this head could not come out otherwise."
+                    " It does not prove who made it or when: that is the word of whoever gave you the head."
+                )
+            return (
+                text + ", unless someone rewrote all of it: whoever does that can also compute new hashes."
+                " Ask the sender for the head by another way and check again with --head."
+                " It does not prove who made it or when."
+            )
+        text = "The audit rows follow from each other without a gap"
+        text += ", and lead to the head you were given." if self.head_matches else "."
+        return (
+            text
+            + " Stored files, tool outputs, passages and requests fit their hashes. It does not prove who"
+            " made the record or when, nor that other columns were not edited outside of LexDesk: a hand-off"
+            " archive proves that." + ("" if self.head_matches else " A cut tail shows only with --head.")
+        )
+
+
+def verify(path, head=""):
+    """The Report on an archive or a matter file. OSError when it cannot be read at all."""
+    report = Report()
+    with pathlib.Path(path).open("rb") as file:
+        start = file.read(16)
+    if start.startswith(b"SQLite format 3"):
+        report.kind = "matter"
+        check_matter(path, report)
+    else:
+        report.kind = "archive"
+        check_archive(path, report)
+    wanted = head.strip().lower()
+    if wanted:
+        report.head_matches = bool(report.head) and report.head == wanted
+        if report.head_matches:
+            report.holds.append("The head is the one you were given.")
+        else:
+            report.broken.append("The head is %s, not the one you were given." % (report.head or "not there"))
+    return report
+
+
+# The archive
+
+
+def check_archive(path, report):
+    sealed = check_seal(path, report)
+    before = len(report.broken)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            manifest = read_manifest(archive)
+            names = [info.filename for info in archive.infolist()]
+            listed = {entry["name"]: entry for entry in manifest["files"]}
+            for name in sorted(set(listed) - set(names)):
+                report.broken.append(f'"{name}" is missing.')
+            for name in sorted(set(names) - set(listed) - {MANIFEST}):
+                report.broken.append(f'"{name}" is not in the manifest.')
+            for name in sorted({name for name in names if names.count(name) > 1}):
+                report.broken.append(f'"{name}" is in the archive more than once.')
+            for name in sorted(set(listed) & set(names)):
+                problem = check_file(archive, listed[name])
+                if problem:
+                    report.broken.append(f'"{name}" {problem}.')
+            if len(report.broken) == before:
+                report.holds.append(f"{len(listed)} files are as the manifest lists them.")
+            if MATTER in names and MATTER in listed:
+                check_packed(archive, manifest, report)
+    except DAMAGE as error:
+        report.broken.append(f"The archive's directory or its manifest cannot be read: {why(error)}.")
+    if not sealed and len(report.broken) == before:
+        report.broken.append("No file changed: what did lies in the archive's own directory or in its seal.")
+
+
+def check_seal(path, report):
+    digest, size = hashlib.sha256(), pathlib.Path(path).stat().st_size
+    with pathlib.Path(path).open("rb") as file:
+        left = max(size - 64, 0)
+        tail = b""
+        while left:
+            piece = file.read(min(CHUNK, left))
+            if not piece:
+                break
+            left -= len(piece)
+            digest.update(piece)
+            tail = (tail + piece)[-len(SEAL) :]
+        named = file.read()
+    if tail == SEAL and named == digest.hexdigest().encode():
+        report.holds.append("The seal over all bytes of the archive holds.")
+        return True
+    report.broken.append("The archive as a whole was changed: its seal does not fit its bytes.")
+    return False
+
+
+def read_manifest(archive):
+    info = archive.getinfo(MANIFEST)
+    if info.file_size > MANIFEST_LIMIT:
+        raise ValueError("the manifest is too large")
+    manifest = json.loads(archive.read(info).decode("utf-8"))
+    if manifest["format"] != FORMAT:
+        raise ValueError("the manifest has another format")
+    return manifest
+
+
+def check_file(archive, entry):
+    """What is wrong with one file, "" if nothing."""
+    digest, size, wanted = hashlib.sha256(), 0, int(entry["size"])
+    try:
+        with archive.open(entry["name"]) as file:
+            while True:
+                piece = file.read(CHUNK)
+                size += len(piece)
+                if not piece or size > wanted:
+                    break
+                digest.update(piece)
+    except DAMAGE as error:
+        return f"cannot be read: {why(error)}"
+    if size != wanted or digest.hexdigest() != entry["sha256"]:
+        return "was changed: its bytes do not fit the hash in the manifest"
+    return ""
+
+
+def check_packed(archive, manifest, report):
+    """The matter inside, and the audit row that vouches for every other file."""
+    holder, path = tempfile.mkstemp(suffix=".lexmatter")
+    try:
+        limit = next(int(entry["size"]) for entry in manifest["files"] if entry["name"] == MATTER)
+        with os.fdopen(holder, "wb") as out, archive.open(MATTER) as file:
+            while out.tell() <= limit:
+                piece = file.read(CHUNK)
+                if not piece:
+                    break
+                out.write(piece)
+        last = check_matter(path, report)
+        if not last:
+            return
+        if report.head != manifest["chain"]["head"]:
+            report.broken.append("The manifest names another head than the matter has.")
+        if last["act"] != b"handoff.pack":
+            report.broken.append("The last audit row of the matter is not that of packing.")
+            return
+        said = json.loads(last["detail"].decode("utf-8"))
+        if said["files"] == files_sha256(manifest["files"]):
+            report.holds.append("The last audit row vouches for the list of files.")
+        else:
+            report.broken.append("The manifest lists other files than the last audit row vouches for.")
+        if said["contents"] == contents_sha256(path):
+            report.holds.append("The last audit row vouches for every row of the matter.")
+        else:
+            report.broken.append(f'"{MATTER}": rows were changed after the matter was packed.')
+    except sqlite3.Error as error:
+        report.broken.append(f'"{MATTER}" cannot be read: {error}.')
+    finally:
+        pathlib.Path(path).unlink()
+
+
+def files_sha256(entries):
+    digest = hashlib.sha256(netstring(b"lexdesk-files-1"))
+    for name, sha256 in sorted((entry["name"], entry["sha256"]) for entry in entries):
+        if name != MATTER:
+            digest.update(netstring(name.encode()) + netstring(sha256.encode()))
+    return digest.hexdigest()
+
+
+# The matter
+
+
+def check_matter(path, report):
+    """The last audit row when the file could be read, else None."""
+    db = None
+    try:
+        db = opened(path)
+        if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+            report.broken.append("This is a database of another program, not a LexDesk matter.")
+            return None
+        found = [row[0] for row in db.execute("PRAGMA quick_check(20)")]
+        if found != [b"ok"]:
+            report.broken += [f"The file is damaged: {text(row)}." for row in found]
+        last = check_chain(db, report)
+        check_stored(db, report)
+        return last
+    except sqlite3.Error as error:
+        if sqlite3.sqlite_version_info < (3, 37):
+            version = sqlite3.sqlite_version
+            report.unchecked.append(f"This Python's SQLite ({version}) is older than 3.37, too old to look.")
+        else:
+            report.broken.append(f"The matter cannot be read: {error}.")
+        return None
+    finally:
+        if db is not None:
+            db.close()
+
+
+def opened(path):
+    db = sqlite3.connect(pathlib.Path(path).absolute().as_uri() + "?mode=ro", uri=True)
+    db.text_factory = bytes
+    return db
+
+
+def check_chain(db, report):
+    """Each row hashes the one before: rule "lexdesk-audit-1"."""
+    expected, previous, last, before = 1, b"0" * 64, None, len(report.broken)
+    query = "SELECT seq, at, actor, act, subject, detail, prev_hash, hash FROM audit ORDER BY seq"
+    for seq, at, actor, act, subject, detail, prev_hash, row_hash in db.execute(query):
+        if seq != expected:
+            report.broken.append(f"Audit rows {expected} to {seq - 1} are missing.")
+        elif prev_hash != previous:
+            report.broken.append(f"Audit row {seq} does not follow from row {seq - 1}.")
+        digest = hashlib.sha256()
+        for field in (b"lexdesk-audit-1", b"%d" % seq, at, actor, act, subject, detail, prev_hash):
+            digest.update(netstring(field))
+        if digest.hexdigest().encode() != row_hash:
+            report.broken.append(f"Audit row {seq} was altered: its hash does not fit what it says.")
+        expected, previous = seq + 1, row_hash
+        last = {"act": act, "detail": detail}
+    if last is None:
+        report.broken.append("The audit is empty.")
+        return None
+    report.rows, report.head = expected - 1, text(previous)
+    if len(report.broken) == before:
+        report.holds.append(f"The audit chain of {report.rows} rows is whole; its head is {report.head}.")
+    return last
+
+
+def check_stored(db, report):
+    """What is stored under its own hash."""
+    for what, query in (
+        ("stored file", "SELECT sha256, encoding, bytes, size FROM blobs"),
+        ("tool result", "SELECT id, sha256, output FROM tool_results"),
+        ("passage", "SELECT id, text_sha256, text FROM passages"),
+        ("request to a model", "SELECT sha256, sha256, text FROM contexts"),
+    ):
+        count, before = 0, len(report.broken)
+        for row in db.execute(query):
+            count += 1
+            name, wanted, data = (row[0], row[0], unpacked(row)) if what == "stored file" else row
+            if hashlib.sha256(data).hexdigest().encode() != wanted:
+                report.broken.append(f"The {what} {text(name)} was changed.")
+        if len(report.broken) == before:
+            report.holds.append(f"Every {what} fits its hash ({count}).")
+
+
+def unpacked(row):
+    _, encoding, data, size = row
+    if encoding != b"zlib":
+        return data
+    try:
+        return zlib.decompressobj().decompress(data, size + 1)
+    except zlib.error:
+        return b""
+
+
+def contents_sha256(path):
+    """One hash over every row but the audit's: rule "lexdesk-contents-1"."""
+    db = opened(path)
+    try:
+        digest = hashlib.sha256(netstring(b"lexdesk-contents-1"))
+        objects = db.execute(
+            "SELECT type, name, tbl_name, COALESCE(sql, '') FROM sqlite_master "
+            "WHERE substr(name, 1, 7) <> 'sqlite_' ORDER BY type, name"
+        ).fetchall()
+        for row in objects:
+            digest.update(b"".join(netstring(field) for field in row))
+        tables = {row[1]: row[3] for row in objects if row[0] == b"table"}
+        virtual = [name for name, sql in tables.items() if sql.upper().startswith(b"CREATE VIRTUAL")]
+        for table in sorted(tables):
+            behind = any(table == name or table.startswith(name + b"_") for name in virtual)
+            if behind or table in (b"audit", b"holder"):
+                continue
+            cursor = db.execute(f'SELECT * FROM "{text(table)}"')
+            names = [column[0].encode() for column in cursor.description]
+            digest.update(b"".join(netstring(name) for name in [table, *names]))
+            digest.update(b"".join(sorted(row_sha256(row) for row in cursor)))
+        return digest.hexdigest()
+    finally:
+        db.close()
+
+
+def row_sha256(row):
+    digest = hashlib.sha256()
+    for value in row:
+        if value is None:
+            data = b"n"
+        elif isinstance(value, int):
+            data = b"i%d" % value
+        elif isinstance(value, float):
+            data = b"f" + struct.pack(">d", value)
+        else:
+            data = b"b" + value
+        digest.update(netstring(data))
+    return digest.digest()
+
+
+def netstring(data):
+    return b"%d:%s," % (len(data), data)
+
+
+def text(value):
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def why(error):
+    return (str(error).strip(" .") or type(error).__name__).splitlines()[0]
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Check a LexDesk hand-off archive or matter file.")
+    parser.add_argument("file")
+    parser.add_argument("--head", default="", help="the head that the sender told you")
+    arguments = parser.parse_args()
+    try:
+        report = verify(arguments.file, arguments.head)
+    except OSError as error:
+        print(f"It cannot be read: {why(error)}.", file=sys.stderr)
+        return 2
+    for line in report.holds:
+        print("holds    " + line)
+    for line in report.unchecked:
+        print("unknown  " + line)
+    for line in report.broken:
+        print("BROKEN   " + line)
+    print(report.proves())
+    return 1 if report.broken else 2 if report.unchecked else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
