@@ -238,8 +238,8 @@ def _tracked(new: Document, known: frozenset[tuple[str, str, str]]) -> Iterator[
         clause = clauses[paragraph.key]
         for group in _runs_of_change(paragraph, fresh):
             first = fresh[group[0].revision]
-            if first.kind == "move":
-                if first.id not in told and first.text:
+            if first.kind == "move" and first.text:  # told where it stands now
+                if first.id not in told and group[0].change == "move_to":
                     told.add(first.id)
                     yield _of(paragraph, clause, "moved", first, "", first.text, None, first.keys[0])
                 continue

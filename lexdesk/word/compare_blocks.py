@@ -23,6 +23,7 @@ from lexdesk.word.names import TBL, TXBX, Element
 _WORD = re.compile(r"\w+|[^\w\s]")
 # Unrelated legal sentences share about a quarter of their words ("the", "of", "shall"), in order.
 _ALIKE = 0.4
+_FEW, _ALIKE_LETTERS = 3, 0.65  # so few words are compared by their letters: "Law", "Laws"
 # Word comparisons tried in one gap; beyond that only paragraphs near the diagonal are tried.
 _TRIES = 60_000
 _TABLE_WORDS = 2_000  # enough of a table, row or note to know it by
@@ -112,7 +113,7 @@ def matches(old: Document, new: Document) -> list[Match]:
     found: list[Match] = []
     for kind in ("document", "footnotes", "endnotes", "header", "footer"):
         ours, theirs = _flows(old, kind), _flows(new, kind)
-        for i, j in align(ours, theirs, loose=kind in ("document", "header", "footer")):
+        for i, j in align(ours, theirs, loose=True):
             if i is not None and j is not None:
                 found += _matched(ours[i].blocks, theirs[j].blocks)
             else:
@@ -203,10 +204,10 @@ def _table(number: int, cells: dict[tuple[int, int], list[Paragraph]]) -> Block:
     return Block(text, None, number, rows, _WORD.findall(text.casefold())[:_TABLE_WORDS])
 
 
-def _matched(old: Sequence[Block], new: Sequence[Block]) -> list[Match]:
+def _matched(old: Sequence[Block], new: Sequence[Block], *, loose: bool = False) -> list[Match]:
     found: list[Match] = []
     before: Block | None = None
-    for i, j in align(old, new):
+    for i, j in align(old, new, loose=loose):
         one = old[i] if i is not None else None
         other = new[j] if j is not None else None
         after = one if one is not None else _following(old, before)
@@ -252,7 +253,7 @@ def _tables(one: Block, other: Block) -> list[Match]:
 def _rows(row: Row, twin: Row) -> list[Match]:
     found: list[Match] = []
     for cell, other in zip(row.cells, twin.cells, strict=True):
-        found += _matched(cell.lines, other.lines)
+        found += _matched(cell.lines, other.lines, loose=True)
     return found
 
 
@@ -380,6 +381,8 @@ def _likeness(
     if not a or not b:
         return 0.05 if len(a) == len(b) else 0.0
     share = Indel.normalized_similarity(a, b, score_cutoff=_ALIKE)
+    if share < _ALIKE and min(len(a), len(b)) <= _FEW:
+        share = Indel.normalized_similarity(one.text, other.text, score_cutoff=_ALIKE_LETTERS)
     return float(share) * (1 + min(len(a), len(b)) / 50) if share >= _ALIKE else 0.0
 
 

@@ -130,7 +130,8 @@ class _Work:
         )
         self._same = {m.new.key: m.old.key for m in every if m.new is not None and m.old is not None}
         self._likes = _Likes(self.old.paragraphs)
-        self._tails: dict[Element, Element] = {}
+        self._tails: dict[Element, Element] = {}  # the last new thing behind an old one
+        self._heads: dict[Element, Element] = {}  # the last new thing before an old one that is first
         for match in found:
             if match.old is not None and match.new is not None:
                 self._change(match.old, match.new)
@@ -192,16 +193,13 @@ class _Work:
         after = self._node(match.after) if match.after is not None else None
         if before is not None:
             return self._tails.get(before, before), after
-        if after is not None and after in self._tails:
-            return self._tails[after], after
-        return None, after
+        return self._heads.get(after) if after is not None else None, after
 
     def _remember(self, match: Match, made: Element) -> None:
-        before = self._node(match.before) if match.before is not None else None
-        after = self._node(match.after) if match.after is not None else None
-        anchor = before if before is not None else after
-        if anchor is not None:
-            self._tails[anchor] = made
+        if match.before is not None and (before := self._node(match.before)) is not None:
+            self._tails[before] = made
+        elif match.after is not None and (after := self._node(match.after)) is not None:
+            self._heads[after] = made
 
     def _node(self, block: Block | Row) -> Element | None:
         first = next(iter(block.lines()), None)
