@@ -102,6 +102,11 @@ def _plan(matter: Matter, structures: Structures, ids: Sequence[int], by: str) -
 
 
 def _refuse_closed(reader: Reader, edit: EditRow, chain: set[int]) -> None:
+    if edit.kind in ("accept_tracked", "reject_tracked"):
+        raise EditError(
+            f"Edit {edit.id} records a decision on a tracked change of the draft.",
+            "Decide that change itself, with “lexdesk accept-tracked” or “reject-tracked”.",
+        )
     if edit.state in ("rejected", "superseded"):
         raise EditClosed(
             f"Change {edit.id} ({edit_title(edit)}) was {edit.state}.",

@@ -94,6 +94,8 @@ def undo(matter: Matter, document_id: int, by: str, versions_only: bool = False)
         else:
             tx.documents.set_head(branch_id, head.parent_id, "undo")
             staged = _stage_again(tx, head)
+            for edit_id in _tracked_decided(tx, head):
+                tx.edits.set_state(edit_id, "superseded")
             undone.append({"version": head.id})
             tx.act(
                 by,
@@ -124,6 +126,12 @@ def _decision_to_undo(reader: Reader | Tx, head: VersionRow) -> DecisionRow | No
 def _accepted_edits(reader: Reader | Tx, version: VersionRow) -> list[int]:
     rows = reader.decisions.list(version.document_id)
     return [row.edit_id for row in rows if row.action == "accept" and row.version_id == version.id]
+
+
+def _tracked_decided(reader: Reader | Tx, version: VersionRow) -> list[int]:
+    """Edits that record the decision on a tracked change which made this version."""
+    rows = reader.decisions.list(version.document_id)
+    return [row.edit_id for row in rows if row.action.endswith("_tracked") and row.version_id == version.id]
 
 
 def _stage_again(tx: Tx, undone: VersionRow) -> list[int]:
@@ -162,6 +170,8 @@ def redo(matter: Matter, document_id: int, by: str, versions_only: bool = False)
                     raise EditClosed(
                         f"Change {edit_id} was rejected after it was undone.", "Undo the rejection first."
                     )
+                tx.edits.set_state(edit_id, "accepted")
+            for edit_id in _tracked_decided(tx, version):
                 tx.edits.set_state(edit_id, "accepted")
             tx.documents.set_head(branch_id, version.id, "redo")
             tx.act(by, "redo", f"version {version.id}", document=document_id, edits=edits)

@@ -140,6 +140,8 @@ def edit_title(edit: EditRow) -> str:
         "delete": "delete paragraph in",
         "insert": "insert at",
         "hand": "edit by hand",
+        "accept_tracked": "accept the tracked change in",
+        "reject_tracked": "reject the tracked change in",
     }
     where = edit.section_label or edit.section_heading or "unnumbered text"
     return f"{words.get(edit.kind, 'change')} {where}"

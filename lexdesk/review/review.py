@@ -6,7 +6,7 @@ from pathlib import Path
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import DocumentRow, EditRow, PacketItemRow, VersionRow
 from lexdesk.matter.stores import Tx
-from lexdesk.review import comparing, decisions, export, heads, versions
+from lexdesk.review import comparing, decisions, export, heads, memo, packing, revoking, theirs, versions
 from lexdesk.review.comparing import RedlineParagraph
 from lexdesk.review.export import ExportReport, Form
 from lexdesk.review.lineage import Lineage
@@ -88,6 +88,18 @@ class Review:
         """Put staged edits aside."""
         decisions.set_aside(self.matter, edit_ids, by, comment)
 
+    def decide_tracked(
+        self, document_id: int, revision_id: str, action: theirs.Action, by: str, comment: str = ""
+    ) -> VersionRow:
+        """Accept or reject one tracked change of the head ("r3"); see :mod:`lexdesk.review.theirs`."""
+        return theirs.decide_tracked(
+            self.matter, self.structures, document_id, revision_id, action, by, comment
+        )
+
+    def revoke(self, edit_id: int, by: str, comment: str = "") -> EditRow:
+        """Stage the inverse of one accepted edit on the head; later work stays."""
+        return revoking.revoke(self.matter, self.structures, edit_id, by, comment)
+
     def import_document(self, content: bytes, file_name: str, by: str) -> DocumentRow:
         """A new working document with version 1. Raises ``WordFileError``."""
         return versions.import_document(self.matter, self.structures, content, file_name, by)
@@ -150,6 +162,16 @@ class Review:
             reader.documents.head(document_id) if version_id is None else reader.versions.get(version_id)
         )
         return export.export(self.matter, self.structures, version, form, path, by, overwrite)
+
+    def memo(
+        self, edit_ids: Sequence[int], path: Path, by: str, overwrite: bool = False
+    ) -> tuple[EditRow, ...]:
+        """Write the reasons of edits as a memo for the file (.docx or .html); the edits it holds."""
+        return memo.memo(self.matter, edit_ids, path, by, overwrite)
+
+    def pack(self, path: Path, by: str, overwrite: bool = False) -> packing.PackReport:
+        """Write the hand-off archive of the matter."""
+        return packing.pack(self.matter, path, by, overwrite)
 
     def packet_json(self, edit_id: int) -> str:
         """Everything about one edit as JSON."""
