@@ -26,7 +26,8 @@ _WORDS_ATTACH = r"schedules?|exhibits?|annex(?:ure)?s?|annexes|appendix|appendic
 _HEADING = r"(?:\s*\((?=[^()]{0,200}[a-z]{2})(?:[^()]|\([^()]*\)){3,200}\)|\s*[“\"][^”\"]{2,80}[”\"])"
 _JOIN = r"(?:\s*(?:,\s*(?:and/or|and|or|&)?|;\s*(?:and|or)?|and/or|and|or|&|through|thru|to|[-–—])\s*)"
 _KEYWORD = re.compile(
-    rf"(?P<this>\b(?:this|these)\s+)?(?<![A-Za-z])(?P<word>{_WORDS_ATTACH}|{_WORDS_SECTION})(?![A-Za-z])",
+    # no keyword and no "this" begins inside a word or with another letter: most places fail at once
+    rf"(?<![A-Za-z])(?=[aceipst§])(?P<this>\b(?:this|these)\s+)?(?<![A-Za-z])(?P<word>{_WORDS_ATTACH}|{_WORDS_SECTION})(?![A-Za-z])",
     re.IGNORECASE,
 )
 _FOLLOWING = re.compile(

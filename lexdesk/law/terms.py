@@ -120,12 +120,16 @@ class TermFinder:
                 keys |= {base + "s", base + "es", *([base[:-1] + "ies"] if base.endswith("y") else [])}
             for key in keys:
                 self._by_word.setdefault(key, []).append((name, pattern))
+        initials = "".join(sorted({key[0] for key in self._by_word}))
+        self._words = re.compile(
+            rf"(?<![^\W\u4e00-\u9fff])[{re.escape(initials)}][^\W\u4e00-\u9fff]*" if initials else "(?!)"
+        )
         self._chinese = re.compile("|".join(map(re.escape, chinese))) if chinese else None
 
     def find(self, text: str) -> Iterator[tuple[str, Span]]:
         """Places of terms, the longest at each place, none overlapping another of its script."""
         end = 0
-        for word in _WORD.finditer(text):
+        for word in self._words.finditer(text):
             start = word.start()
             if start < end or text[start - 1 : start] == "-":
                 continue

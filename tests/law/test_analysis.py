@@ -25,7 +25,7 @@ AGREED TERMS
 1.2 Headings do not affect this Agreement.
 2. Supply
 2.1 Orders. The Seller shall supply the Goods subject to Section 3.2 and clause (ii) of Section 2.2.
-2.2 Delivery. The Seller shall (i) pack the goods, and (ii) deliver them as Section 2.1 says; 2.3 Risk. It passes.
+2.2 Delivery. The Seller shall (i) pack the goods, and (ii) deliver them by Section 2.1; 2.3 Risk. It passes.
 3. Payment
 3.1 The Buyer shall pay the Price within 30 days:
 (a) by transfer; or
