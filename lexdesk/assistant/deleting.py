@@ -23,6 +23,11 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 
+_NO_REFERENCE = re.compile(
+    r"\b(?:not|never|neither)\s+(?:\w+\s+){0,3}(?:referenced|referred|mentioned|cited)\b|"
+    r"\bno\s+(?:other\s+)?(?:section|clause|reference|provision)s?\b[^.]{0,40}\b(?:refers?|references?|mentions?|points?)\b",
+    re.IGNORECASE,
+)
 _RANGE = re.compile(
     r"(?P<first>\b\d+(?:\.\d+)*(?:\([A-Za-z]+\))*)\s*(?:to|through|until|up\s+to|[\u2013-])\s*"
     r"(?P<last>\d+(?:\.\d+)*(?:\([A-Za-z]+\))*)"
@@ -57,6 +62,8 @@ def draft_deletion(recorder: RunRecorder, scope: Scope, instruction: str) -> Dra
     reason, used, removed, listed = _reason(recorder, scope, sections[0], facts, instruction)
     names = ", ".join(_name(section) for section in sections)
     claims: tuple[Claim, ...] = ()
+    if not reason and not facts.references and not facts.similar:
+        claims = (by_code("No other clause refers to it, and none stands in nearly the same words."),)
     if reason:
         texts = [item.text for item in facts.cited if item.pin_id in used]
         texts += listed
@@ -70,6 +77,7 @@ def draft_deletion(recorder: RunRecorder, scope: Scope, instruction: str) -> Dra
         lead=f"one deletion: {names}",
         explanation=reason,
         claims=claims,
+        by_code=not reason,
         removed=removed,
     )
 
@@ -166,6 +174,8 @@ def _reason(
     passages = [(item.name, item.line()) for item in facts.cited]
     facts.shown.update(name for name, _text in passages)
     text = "\n".join(place.text for place in facts.places)
+    if not listed and not passages:
+        return "", [], (), listed  # nothing bears on it: a model could only make something up
     answer: dict[str, Any] = {}
     reason, note = "", ""
     gate = MarkerFilter({name for name, _text in passages})
@@ -179,10 +189,20 @@ def _reason(
             continue
         reason = " ".join((gate.feed(str(answer.get("reason", ""))) + gate.end()).split())
         reason = re.sub(r"\s*\[\[(?:pin|diff)_\d+\]\]", "", reason)
-        note = " ".join(wrong_comparisons(reason))
+        note = " ".join([*wrong_comparisons(reason), *_against_references(reason, section, facts, structure)])
         if not note:
             break
+    if _against_references(reason, section, facts, structure):
+        reason = ""  # what code knows to be wrong is not shown as the reason
     named = answer.get("pins", [])
     used = [item.pin_id for item in facts.cited if item.name in named or item.name in gate.used]
     facts.used.update(used)
     return reason, used, tuple(gate.removed), listed
+
+
+def _against_references(reason: str, section: Section, facts: Facts, structure: Structure) -> list[str]:
+    """The sentence that tells a model that it denied references which code has found."""
+    if not facts.references or not _NO_REFERENCE.search(reason):
+        return []
+    places = dict.fromkeys(place_of(structure, one.block).label or "other text" for one in facts.references)
+    return [f"{', '.join(places)} do refer to {section.label or section.heading}."]

@@ -76,7 +76,7 @@ class Desk:
     def view(self) -> MatterView:
         """Name, lawyer, state and model of the matter. Fast."""
         info = self.matter.read().matter.info()
-        model = self._model()
+        model = self._usable_model()
         held = self.matter.held_by
         return MatterView(
             name=info.name,
@@ -90,6 +90,13 @@ class Desk:
             remote_allowed=info.remote_allowed,
             network_used=self.matter.read().settings.get("network_used") == "yes",
         )
+
+    def _usable_model(self) -> Model | None:
+        """The model in use, None where none is chosen or the chosen one cannot be used (``ask`` says why)."""
+        try:
+            return self._model()
+        except LexDeskError:
+            return None
 
     @property
     def author(self) -> str:
@@ -149,6 +156,16 @@ class Desk:
         data = load(path)
         self._writable()
         return self.review.import_document(data, path.name, self.author).id
+
+    def rename_document(self, document_id: int, name: str) -> None:
+        """Another name for a working document; its file name stays."""
+        by = self.author
+
+        def work(tx: Tx) -> None:
+            tx.documents.rename(document_id, name)
+            tx.act(by, "document.rename", str(document_id), name=name)
+
+        self.matter.write(work)
 
     def _document(self, document_id: int | None) -> int:
         if document_id is not None:
@@ -371,7 +388,7 @@ class Desk:
         return [message_view(reader, self.library, row) for row in reader.chats.messages(chat_id)]
 
     def _scope(self, chat_id: int, document_id: int | None) -> Scope:
-        model = self._model()
+        model = self._usable_model()
         remote = model.remote if model is not None else False
         return scope_of_chat(self.matter, self.structures, self.library, chat_id, document_id, remote)
 

@@ -80,9 +80,25 @@ _ADDS = re.compile(
 )
 
 
+_STATES = re.compile(
+    r"\b(?:may|must|shall|can|cannot|need(?:s)?\s+(?:not\s+)?to|ha(?:s|ve)\s+to|doesn['’]t|does\s+not|is\s+not|should)\b|"
+    r"\b(?:let|allow|permit|require|oblige|give)\b|\bcarve\b|\bexclude\b",
+    re.IGNORECASE,
+)
+_TAKES_AWAY = re.compile(
+    r"\b(?:instead|rather|only|replace|remove|delete|no\s+longer|strike|change|mutual|reword|shorten|narrow|limit|soften|"
+    r"tighten|loosen|raise|lower|increase|reduce|sole(?:ly)?|alone|lesser|greater|not\s+(?:have\s+)?to)\b|[\d%$€£]",
+    re.IGNORECASE,
+)
+
+
 def adds_only(instruction: str, place: Place) -> bool:
-    """Whether a further sentence at the end of the clause carries the instruction out."""
-    return bool(_ADDS.search(instruction)) and place.text.rstrip().endswith((".", ".”", '."', "。"))
+    """Whether a further sentence at the end of the clause carries the instruction out: it says what to add,
+    or states a rule and takes nothing away."""
+    states = _STATES.search(instruction) and not _TAKES_AWAY.search(
+        re.sub(r"\d+(?:\.\d+)+(?:\(\w+\))?", "", instruction)
+    )
+    return bool(_ADDS.search(instruction) or states) and place.text.rstrip().endswith((".", ".”", '."', "。"))
 
 
 def add_sentence(recorder: RunRecorder, instruction: str, place: Place) -> Draft | None:

@@ -12,23 +12,18 @@ from lexdesk.assistant.blanks import blanks, masked
 from lexdesk.assistant.intent import Intent
 from lexdesk.assistant.items import item_named, without_item
 from lexdesk.assistant.measures import alike, asked_measure, replaced, targets
+from lexdesk.assistant.quoted import EVERY, quoted_change, spans_of
 from lexdesk.assistant.ranking import rank, words
 from lexdesk.assistant.resolving import REFERENCE_MEANT, labels_in, straight, topic_of
+from lexdesk.assistant.shaped import shaped_change
 from lexdesk.assistant.vocabulary import widened
 from lexdesk.law.model import Section
 from lexdesk.law.quantities import find_quantities
 from lexdesk.review.structure import Structure
 from lexdesk.text.sentences import sentences
-from lexdesk.text.spans import Span
 
-_QUOTE = r"[“\"「]([^”\"」]{1,400})[”\"」]|(?<!\w)[‘']([^’']{1,400})[’'](?!\w)"
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+\w")
 _DELETE = re.compile(r"\b(?:delete|strike|remove|drop|omit|take\s+out|cut)\b|删除|删去", re.IGNORECASE)
-_REPLACE = re.compile(
-    r"\breplac|\bsubstitut|\bchange|\bshould\s+(?:read|be|say)|\binstead\b|\bswap|\bto\s+read\b|\bwith\b|改为|替换",
-    re.IGNORECASE,
-)
-_ADD = re.compile(r"\b(?:add|insert|append|put)\b|增加|加入|插入", re.IGNORECASE)
 _WHICH_SENTENCE = re.compile(
     r"\bthe\s+(?P<nth>first|second|third|fourth|last|final|opening|closing)\s+sentence\b|\b(?:the|any|that)\s+sentence\s+"
     r"(?P<about>(?:about|on|that|which|saying|stating|dealing|concerning|regarding|beginning|starting|providing|requiring)\b.*)",
@@ -47,11 +42,17 @@ _NTH = {
 _WORD_REFERENCE = re.compile(
     r"(?P<word>Sections?|Clauses?|Articles?|Paragraphs?|§)\s*(?P<label>\d+(?:\.\d+)*(?:\([A-Za-z0-9]{1,4}\))*)"
 )
+_CHANGE_TO = re.compile(
+    r"\b(?:change|replace|swap|turn|substitute|soften|upgrade)\s+(?P<rest>.{3,200})$", re.IGNORECASE
+)
+_JOIN = re.compile(r"\s+(?:to|with|by|into)\s+", re.IGNORECASE)
+_WHERE_BEHIND = re.compile(
+    r"\s+in\s+(?:the\s+|section\s+|clause\s+)?[\w.()-]+(?:\s+(?:clause|section))?$", re.IGNORECASE
+)
 _UNIT_AFTER = re.compile(
     r"\s*(?:business\s+|calendar\s+)?(?:days?|weeks?|months?|years?|hours?)\b", re.IGNORECASE
 )
 _SHORT = 5  # words of a table cell that is a value and no sentence
-_EVERY = re.compile(r"\b(?:wherever|everywhere|each|every|all|both|throughout)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -76,11 +77,22 @@ def exact_change(
         or _reference(instruction, text, structure)
         or _quoted(instruction, text)
         or _measure(instruction, text)
-        or _words(intent, text)
+        or _words(instruction, intent, text)
         or _email(instruction, text)
         or _sentence(instruction, text)
         or _blank(instruction, text, ask_value)
+        or _shaped(instruction, text, structure)
     )
+
+
+def _shaped(instruction: str, text: str, structure: Structure) -> Exact | None:
+    new, how = shaped_change(instruction, text, structure)
+    return Exact(new, how) if new else None
+
+
+def _quoted(instruction: str, text: str) -> Exact | None:
+    found = quoted_change(instruction, text)
+    return Exact(*found, already=found[0] == text) if found else None
 
 
 def _item(instruction: str, text: str) -> Exact | None:
@@ -119,17 +131,32 @@ def _measure(instruction: str, text: str) -> Exact | None:
     return Exact(new, "The replacement was made by code.")
 
 
-def _words(intent: Intent, text: str) -> Exact | None:
-    """ "from Delaware to California", "California, not Delaware": names and words without a measure."""
-    if not intent.before or not intent.after or find_quantities(intent.before + " " + intent.after):
-        return None
-    spans = _spans_of(intent.before, text)
-    if not spans and _spans_of(intent.after, text):
-        return Exact(text, f"It already says “{intent.after}”.", already=True)
-    if len(spans) != 1:
-        return None
-    (span,) = spans
-    return Exact(text[: span.start] + intent.after + text[span.end :], "The replacement was made by code.")
+def _words(instruction: str, intent: Intent, text: str) -> Exact | None:
+    """ "change best efforts to reasonable efforts", "from Utah to Ohio": words without a measure."""
+    pairs = [(intent.before, intent.after)] if intent.before and intent.after else []
+    hit = _CHANGE_TO.search(instruction)
+    if hit:
+        said = hit["rest"].rstrip(" .")
+        pairs += [
+            (_bare_words(said[: j.start()]), _bare_words(said[j.end() :])) for j in _JOIN.finditer(said)
+        ]
+    for old, new in pairs:
+        if not old or not new or find_quantities(f"{old} {new}"):
+            continue
+        spans = spans_of(old, text)
+        if not spans and len(old.split()) > 1 and spans_of(new, text):
+            return Exact(text, f"It already says “{new}”.", already=True)
+        if len(spans) == 1 or (spans and EVERY.search(instruction)):
+            for span in reversed(spans):
+                text = text[: span.start] + new + text[span.end :]
+            return Exact(text, "The replacement was made by code.")
+    return None
+
+
+def _bare_words(text: str) -> str:
+    """Without quotes, and without "the words", "in 5.2" around what is meant."""
+    text = _WHERE_BEHIND.sub("", text)
+    return text.strip(" “”\"'‘’")
 
 
 def _one_matter(text: str, hits: Sequence[object]) -> bool:
@@ -137,91 +164,6 @@ def _one_matter(text: str, hits: Sequence[object]) -> bool:
     kinds = {getattr(hit, "kind", "") for hit in hits}
     values = {q.value for q in find_quantities(text) if q.kind in kinds}
     return len(values) == 1
-
-
-def _spans_of(quote: str, text: str) -> list[Span]:
-    """Where the words stand, whatever quotes and dashes; whole words, any case if none fits as written."""
-    form = straight(quote).strip()
-    for flags in (0, re.IGNORECASE):
-        pattern = rf"(?<!\w){re.escape(form)}(?!\w)" if form[:1].isalnum() else re.escape(form)
-        hits = [Span(*hit.span()) for hit in re.finditer(pattern, straight(text), flags)]
-        if hits:
-            return hits
-    return []
-
-
-def _quoted(instruction: str, text: str) -> Exact | None:
-    found = [(next(part for part in hit.groups() if part), hit) for hit in re.finditer(_QUOTE, instruction)]
-    if not found:
-        return None
-    there = [(quote, hit, _spans_of(quote, text)) for quote, hit in found]
-    if len(found) == 2 and _ADD.search(instruction) and not _DELETE.search(instruction):
-        added = _added_beside(instruction, text, there)
-        if added is not None:
-            return added
-    if len(found) == 2 and _REPLACE.search(instruction):
-        (old, _hit, old_spans), (new, _hit2, new_spans) = there
-        if re.search(r"\binstead\s+of\s*$|\brather\s+than\s*$|\bnot\s*$", instruction[: found[1][1].start()]):
-            old, new, old_spans, new_spans = new, old, new_spans, old_spans
-        inside = [
-            span
-            for span in old_spans
-            if not any(s.start <= span.start and span.end <= s.end for s in new_spans)
-        ]
-        if not inside and new_spans:
-            return Exact(text, f"It already says “{new}”.", already=True)
-        if len(inside) == 1 or (inside and _EVERY.search(instruction)):
-            for span in reversed(inside):
-                text = text[: span.start] + new + text[span.end :]
-            return Exact(text, "The quoted words were replaced by code.")
-        return None
-    if len(found) == 1 and _DELETE.search(instruction[: found[0][1].start()]):
-        spans = there[0][2]
-        if len(spans) == 1 or (spans and _EVERY.search(instruction)):
-            for span in reversed(spans):
-                text = _cut(text, span)
-            return Exact(text, "The quoted words were taken out by code.")
-        if not spans:
-            return None
-    if (
-        len(found) == 1
-        and _ADD.search(instruction)
-        and re.search(r"\bat\s+the\s+end\b", instruction, re.IGNORECASE)
-    ):
-        if there[0][2]:
-            return Exact(text, f"It already says “{found[0][0]}”.", already=True)
-        return Exact(f"{text.rstrip()} {found[0][0].strip()}", "The quoted words were added by code.")
-    return None
-
-
-def _added_beside(
-    instruction: str, text: str, there: list[tuple[str, re.Match[str], list[Span]]]
-) -> Exact | None:
-    (new, _hit, _spans), (_anchor, second, spans) = there
-    lead = instruction[: second.start()]
-    after = re.search(r"\b(?:after|following)\b[^“\"]{0,30}$", lead, re.IGNORECASE)
-    before = re.search(r"\bbefore\b[^“\"]{0,30}$", lead, re.IGNORECASE)
-    if len(spans) != 1 or not (after or before):
-        return None
-    at = spans[0].end if after else spans[0].start
-    if after:
-        gap = "" if new[:1] in ",.;:)" else " "
-        return Exact(text[:at] + gap + new + text[at:], "The quoted words were added by code.")
-    return Exact(f"{text[:at]}{new} {text[at:]}", "The quoted words were added by code.")
-
-
-def _cut(text: str, span: Span) -> str:
-    """Without the span, and without the blank or comma that it leaves double."""
-    left, right = text[: span.start], text[span.end :]
-    if left.endswith((" ", "(")) and right[:1] in " ,.;:)":
-        left = left.rstrip(" ") if right[:1] != " " else left
-        right = right.lstrip(" ") if right[:1] == " " else right
-    if left.rstrip().endswith(",") and right[:1] == ",":
-        left = left.rstrip()[:-1]
-    if not left.strip():
-        right = right.lstrip()
-        right = right[:1].upper() + right[1:]
-    return left + right
 
 
 def _email(instruction: str, text: str) -> Exact | None:

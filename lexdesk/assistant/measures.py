@@ -46,6 +46,15 @@ _FACTORS = (
         Decimal("0.5"),
     ),
 )
+_OF_TIME = re.compile(
+    r"\b(?:periods?|terms?|durations?|notice|time|window|deadline|length|how\s+long|months?|days?|years?|weeks?|hours?|cure|"
+    r"non-?compet\w*|non-?solicit\w*|restrict\w*|retention|survival)\b",
+    re.IGNORECASE,
+)
+CAP = re.compile(
+    r"\b(?:not\s+(?:exceed|be\s+more\s+than|be\s+greater\s+than)|limited\s+to|no\s+more\s+than|capped\s+at)\s+"
+    r"(?=the\b|an?\b|[A-Z])"
+)
 _COMPOUND = re.compile(
     r"\b(?:greater|lesser|higher|lower|later|earlier|larger|smaller)\s+of\b|\bplus\b|\bunless\b|\bexcept\b|\bprovided\b|"
     r"\bfurther\b|\badditional\b|\balso\b|\bcarve|\bif\b|\bwhichever\b",
@@ -68,6 +77,7 @@ class Asked:
     factor: Decimal | None = None
     everywhere: bool = False
     compound: bool = False  # more than one measure is simply put for another
+    of_time: bool = False  # a factor is meant for a period
 
     @property
     def kind(self) -> str:
@@ -101,6 +111,7 @@ def asked_measure(instruction: str) -> Asked:
         factor=factor if not new else None,
         everywhere=bool(_EVERYWHERE.search(instruction)),
         compound=len(new) > 1 or bool(_COMPOUND.search(instruction)),
+        of_time=bool(_OF_TIME.search(instruction)),
     )
 
 
@@ -150,11 +161,18 @@ def targets(text: str, asked: Asked, telling: Sequence[str]) -> list[Quantity]:
     if asked.new is not None:
         found = [q for q in found if alike(asked.new, q)]
     elif asked.factor is not None:
-        measured = [q for q in found if q.kind in ("amount", "percent", "period")]
-        found = [q for q in measured if q.kind == "amount"] or measured
+        found = multiplied(found, asked)
     else:
         return []
     return _best_group(text, found, telling, together=True)
+
+
+def multiplied(found: Sequence[Quantity], asked: Asked) -> list[Quantity]:
+    """Those that "double" or "halve" can mean: periods where time is spoken of, else sums and shares."""
+    if asked.of_time:
+        return [q for q in found if q.kind == "period"]
+    amounts = [q for q in found if q.kind == "amount"]
+    return amounts or [q for q in found if q.kind == "percent"]
 
 
 def _best_group(text: str, hits: list[Quantity], telling: Sequence[str], together: bool) -> list[Quantity]:

@@ -8,7 +8,7 @@ from typing import Literal
 from lexdesk.assistant.blanks import blanks, masked
 from lexdesk.assistant.candidates import Candidate, candidates, named, ranked
 from lexdesk.assistant.intent import Intent
-from lexdesk.assistant.measures import Asked, alike, asked_measure, fits, targets
+from lexdesk.assistant.measures import CAP, Asked, alike, asked_measure, fits, multiplied, targets
 from lexdesk.assistant.ranking import rank, words
 from lexdesk.assistant.tools import Place
 from lexdesk.assistant.vocabulary import means, widened
@@ -52,7 +52,7 @@ _WITHOUT_REASON = re.compile(r"\b(?:because|since|so\s+that|given\s+that)\b|因�
 _NO_TOPIC = re.compile(
     r"\b(?:change|reduce|increase|raise|lower|extend|shorten|cut|down|up|set|double|halve|triple|update|amend|revise|instead|"
     r"rather|only|just|need|want|wording|language|provision|sub-?clause|says?|where|wherever|everywhere|"
-    r"let|get|give|take|taken|out|please|strike|drop|omit|delete|remove|rid|also|both|more|less|each|every|nothing|else|check|ensure|sure|clear|doesn['’]t|don['’]t|"
+    r"let|get|give|mutual|mutually|reciprocal|take|taken|out|please|strike|drop|omit|delete|remove|rid|also|both|more|less|each|every|nothing|else|check|ensure|sure|clear|doesn['’]t|don['’]t|"
     r"isn['’]t|now|correct|wrong|replace|with|contract|part|about|months?|days?|years?|weeks?|percent|new\s+(?:clause|section|sub-?clause)|after)\b",
     re.IGNORECASE,
 )
@@ -290,7 +290,8 @@ def _holding(pool: list[Candidate], intent: Intent, asked: Asked) -> list[Candid
     if intent.before:
         return [one for one in pool if holds(one.place.text, intent.before)]
     if asked.factor is not None:
-        return [one for one in pool if any(q.kind != "number" for q in measures[one.key])]
+        capped = [] if asked.of_time else [one for one in pool if CAP.search(one.place.text)]
+        return [one for one in pool if multiplied(measures[one.key], asked) or one in capped]
     if asked.new is not None and asked.new.kind != "number" and not asked.compound:
         new = asked.new
         alike_there = [one for one in pool if any(alike(new, q) for q in measures[one.key])]
