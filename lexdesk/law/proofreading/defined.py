@@ -174,13 +174,23 @@ def undefined(reading: Reading) -> Iterator[Hit]:
     for name, found in places.items():
         block, span = found[0]
         shown = block.text[span.start : span.end]
-        if not _term_like(found) or all(is_ordinary(word) for word in shown.split()):
+        near = next((d for d in defined if _loose(d) == name), "")
+        if near:
+            said = f"“{shown}” is not defined; the defined term is “{near}”."
+        elif _is_no_term(reading, name, found, known):
             continue
-        if name not in known and (_quoted_anywhere(reading, shown) or _partly_known(name, known)):
-            continue
-        near = next((d for d in defined if _loose(d).replace(" ", "") == name.replace(" ", "")), "")
-        said = f"“{shown}” is written like a defined term but is not defined"
-        yield Hit(block.key, span, f"{said}; did you mean “{near}”?" if near else f"{said}.")
+        else:
+            said = f"“{shown}” is written like a defined term but is not defined."
+        yield Hit(block.key, span, said)
+
+
+def _is_no_term(reading: Reading, name: str, found: Sequence[tuple[Block, Span]], known: set[str]) -> bool:
+    """True when the expression is never used like a term, or is one in other words."""
+    block, span = found[0]
+    shown = block.text[span.start : span.end]
+    if not _term_like(found) or all(is_ordinary(word) for word in shown.split()):
+        return True
+    return _quoted_anywhere(reading, shown) or _partly_known(name, known)
 
 
 def _places_of(text: str, patterns: Sequence[tuple[str, re.Pattern[str]]]) -> list[Span]:

@@ -15,14 +15,18 @@ from xml.sax.saxutils import escape
 
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _TYPES = (
-    '<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
-    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-    '<Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" '
+    '<?xml version="1.0" encoding="UTF-8"?>'
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+    '<Default Extension="rels" '
+    'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    '<Default Extension="xml" ContentType="application/xml"/>'
+    '<Override PartName="/word/document.xml" '
     'ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>'
 )
 _RELATIONS = (
     '<?xml version="1.0" encoding="UTF-8"?>'
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" '
+    "<Relationships "
+    'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" '
     'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" '
     'Target="word/document.xml"/></Relationships>'
 )
@@ -167,7 +171,7 @@ def write(name: str, marked: str, folder: Path) -> None:
             index += 1
         body += "</w:tr>" if table else ""
     body += "</w:tbl>" if table else ""
-    xml = f'<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="{_W}"><w:body>{body}</w:body></w:document>'
+    xml = f'<w:document xmlns:w="{_W}"><w:body>{body}</w:body></w:document>'
     with zipfile.ZipFile(folder / f"{name}.docx", "w", zipfile.ZIP_DEFLATED) as archive:
         for part, content in (
             ("[Content_Types].xml", _TYPES),
