@@ -62,7 +62,8 @@ def make_sample_matter(call: Call, out: Path) -> Path:
         desk.set_author(facts["matter"].get("lawyer", desk.author))
         desk.set_as_of(facts["matter"]["as_of"])
         desk.set_jurisdiction(facts["matter"].get("jurisdiction", ""))
-        desk.import_document(sample / facts["document"]["file"])
+        document = desk.import_document(sample / facts["document"]["file"])
+        desk.rename_document(document, facts["document"]["name"])
         for source in facts["source"]:
             fields: dict[str, Any] = {key: value for key, value in source.items() if key != "file"}
             desk.add_source(sample / source["file"], **fields)

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from docx import Document as NewWord
 
+from lexdesk.assistant.desk import Desk
 from lexdesk.assistant.drafting import DraftFailed
 from lexdesk.assistant.events import Event, TextArrived
 from lexdesk.assistant.recorder import NoModel
 from lexdesk.errors import LexDeskError
+from lexdesk.matter.file import Matter
 from tests.assistant.jobs import open_matter
 from tests.assistant.obliging import obliging
 from tests.models.scripted import ScriptedModel
@@ -113,9 +115,6 @@ def test_p4_every_tool_output_is_readable_whole_by_its_id(tmp_path: Path, agreem
         trail = desk.ask(desk.chats()[0].id, "Delete clause 2.").trail
         assert {row.tool for row in trail} >= {"read_section", "get_cross_references", "find_similar"}
         stored = {row.tool_result_id: desk.tool_result(row.tool_result_id).output for row in trail}
-    from lexdesk.assistant.desk import Desk
-    from lexdesk.matter.file import Matter
-
     with Desk(Matter.open(path), lambda: None) as desk:
         for number, whole in stored.items():
             joined, offset = "", 0
@@ -127,3 +126,17 @@ def test_p4_every_tool_output_is_readable_whole_by_its_id(tmp_path: Path, agreem
                 offset = following
             assert joined == whole
             assert total == len(whole)
+
+
+def test_a_chosen_model_that_has_gone_does_not_close_the_matter(tmp_path: Path, agreement: Path) -> None:
+    def gone() -> None:
+        raise TooLong("The file of the model is gone.")
+
+    path = tmp_path / "a.lexmatter"
+    with open_matter(path, None, agreement) as desk:
+        chat = desk.chats()[0].id
+    with Desk(Matter.open(path), gone) as desk:
+        assert desk.view().model == ""
+        assert desk.chats()[0].sees
+        with pytest.raises(TooLong, match="gone"):
+            desk.ask(chat, QUESTION)

@@ -108,22 +108,24 @@ class _Row(QStyledItemDelegate):
         tag = words.word("role", source.role).upper()
         x = rect.left() + 4
         x += paint_tag(painter, QPoint(x, middle), tag, theme.colour("chip"), theme.colour("muted")) + 8
-        status = "" if source.status == "unknown" else words.word("status", source.status)
+        old = source.status in _OLD
+        looks = ("warning_soft", "warning") if old else ("chip", "muted")
+        tags = [] if source.status == "unknown" else [(words.word("status", source.status), *looks)]
+        if source.privileged:
+            tags.append((words("facts.privileged_tag"), "chip", "text"))
         small = painter.font()
         small.setPixelSize(10)
-        room = QFontMetrics(small).horizontalAdvance(status) + 24 if status else 8
+        room = sum(QFontMetrics(small).horizontalAdvance(said) + 24 for said, _fill, _ink in tags) + 8
         painter.setFont(option.font)
         painter.setPen(theme.colour("muted" if source.status in _OLD else "text"))
         metrics = painter.fontMetrics()
         name = source.short_name or source.title
-        name = ("▲ " if source.findings else "") + name + (" ⚿" if source.privileged else "")
+        name = ("▲ " if source.findings else "") + name
         text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(30, rect.right() - x - room))
         painter.drawText(QRect(x, rect.top(), rect.width(), rect.height()), _MIDDLE, text)
         x += metrics.horizontalAdvance(text) + 8
-        if status:
-            old = source.status in _OLD
-            fill, ink = ("warning_soft", "warning") if old else ("chip", "muted")
-            paint_tag(painter, QPoint(x, middle), status, theme.colour(fill), theme.colour(ink))
+        for said, fill, ink in tags:
+            x += paint_tag(painter, QPoint(x, middle), said, theme.colour(fill), theme.colour(ink)) + 6
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(theme.colour("accent"))
             painter.drawRect(rect.adjusted(0, 0, -1, -1))
