@@ -265,7 +265,8 @@ class _Work:
                 self.left_out.append(f"A footnote or endnote mark in new text: “{new.text[:80]}”")
             elif atom.current and atom.role == "object":
                 self.left_out.append(f"A picture or object in new text: “{new.text[:80]}”")
-        kinds = {opened.kind for atom in atoms for opened in atom.fields}
+        here = self._theirs[new.key].place.node
+        kinds = {opened.kind for atom in atoms for opened in atom.fields if opened.paragraph is here}
         if kinds - {"", *_EDITABLE}:
             self.left_out.append(f"Fields in new text are written as they read: “{new.text[:80]}”")
 

@@ -334,7 +334,7 @@ class RedlineWriter(Writer):
             stop.set(ID, start.get(ID, ""))
             own = node.find(PPR)
             node.insert(0 if own is None else node.index(own) + 1, start)
-            node.addnext(stop)
+            node.append(stop)
 
     def _all_ours(self, node: Element, tag: str) -> bool:
         """Whether the mark and every bit of content are in tracked changes of that kind, made here."""
