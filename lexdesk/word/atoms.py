@@ -44,6 +44,7 @@ _FIXED = {
     w("softHyphen"): "\u00ad",
 }
 _ANCHORS = frozenset(w(n) for n in ("footnoteRef", "endnoteRef", "commentReference", "annotationRef"))
+_PAGE_BREAK = w("lastRenderedPageBreak")
 _BR, _SYM, _RUBY, _RUBY_BASE = w("br"), w("sym"), w("ruby"), w("rubyBase")
 _NOTE_REFS = frozenset((w("footnoteReference"), w("endnoteReference")))
 _WRAPPERS = frozenset((w("smartTag"), w("customXml"), w("dir"), w("bdo")))
@@ -206,7 +207,7 @@ class Walker:
                 self._atom(text, node, run, changes, lock or "ruby")
             elif tag in _ANCHORS:
                 self._atom("", node, run, changes, lock, "anchor")
-            elif tag == w("lastRenderedPageBreak"):
+            elif tag == _PAGE_BREAK:
                 self._atom("", node, run, changes, lock, "part")
             else:
                 self._atom("", node, run, changes, lock, "object")
@@ -234,14 +235,15 @@ class Walker:
         lock: str,
         role: str = "text",
     ) -> None:
-        atom = Atom(text, node, run, changes, self.fields, tuple(self._chain), lock, role)
-        hidden_code = any(not opened.shown for opened in self.fields)
-        if hidden_code and atom.text:
-            atom.text, atom.role = "", "field"
-        if not self._gone and not any(change.tag in REMOVED for change in atom.changes):
-            atom.start = self._out.length
-            self._out.length += len(atom.text)
-        self._out.atoms.append(atom)
+        if text and self.fields and not all(opened.shown for opened in self.fields):
+            text, role = "", "field"  # hidden code
+        start = -1
+        if not (self._gone or (changes and any(change.tag in REMOVED for change in changes))):
+            start = self._out.length
+            self._out.length += len(text)
+        self._out.atoms.append(
+            Atom(text, node, run, changes, self.fields, tuple(self._chain), lock, role, start)
+        )
 
 
 def _symbol(node: Element) -> str:

@@ -11,7 +11,7 @@ from lexdesk.word.model import InsertParagraph, Paragraph, Revision, StoredPart,
 from lexdesk.word.names import Element
 from lexdesk.word.package import changed_part, pack, read_parts
 from lexdesk.word.parts import PartMap, map_parts, xml_bytes
-from lexdesk.word.reading import Reading, read, walk_all
+from lexdesk.word.reading import Reading, current_text, read, walk_all
 from lexdesk.word.tracked import Ids, Stamp, with_utc_namespace, without_utc_namespace
 from lexdesk.word.writing import Writer
 
@@ -36,9 +36,10 @@ class Document:
         self._roots: Mapping[str, Element] = {
             name: known[name] if name in known else self._map.root(name) for name in self._map.stories
         }
-        self._keys = keys
-        if keys is not None:
-            _ = self._read  # at once, since wrong keys must not surface later
+        self._walked = walk_all(self._roots, self._map.stories)
+        self._keys = tuple(f"p{n}" for n in range(1, len(self._walked) + 1)) if keys is None else tuple(keys)
+        if len(self._keys) != len(self._walked):
+            raise ValueError(f"{len(self._keys)} keys for {len(self._walked)} paragraphs")
 
     @classmethod
     def open(cls, data: bytes, keys: Sequence[str] | None = None) -> "Document":
@@ -63,7 +64,7 @@ class Document:
 
     @cached_property
     def _read(self) -> Reading:
-        return read(self._map, self._roots, self._keys)
+        return read(self._map, self._roots, self._walked, self._keys)
 
     @property
     def paragraphs(self) -> tuple[Paragraph, ...]:
@@ -78,7 +79,7 @@ class Document:
     @property
     def keys(self) -> tuple[str, ...]:
         """The paragraph keys, in the order of ``paragraphs``."""
-        return tuple(paragraph.key for paragraph in self._read.paragraphs)
+        return self._keys
 
     def paragraph(self, key: str) -> Paragraph:
         """The paragraph of that key; KeyError when there is none."""
@@ -123,7 +124,7 @@ class Document:
         touched = self._touched(edits)
         roots = {name: with_utc_namespace(self._roots[name]) for name in touched}
         items = walk_all(roots, touched)
-        keys = [paragraph.key for paragraph in self.paragraphs if paragraph.part in touched]
+        keys = [key for part in touched for key in self.keys_of(part)]
         stamp = Stamp(author, at, Ids(self._id_roots()))
         writer = Writer(dict(zip(keys, items, strict=True)), self._by_key, stamp)
         writer.write(edits)
@@ -146,7 +147,7 @@ class Document:
 
     def keys_of(self, part: str) -> list[str]:
         """The keys of the paragraphs of one part, in order."""
-        return [paragraph.key for paragraph in self.paragraphs if paragraph.part == part]
+        return [key for key, item in zip(self._keys, self._walked, strict=True) if item.place.part == part]
 
     def _touched(self, edits: Sequence[WordEdit]) -> list[str]:
         keys = {edit.anchor if isinstance(edit, InsertParagraph) else edit.key for edit in edits}
@@ -170,16 +171,16 @@ class Document:
         return Document(parts, names, {**self._roots, **roots})
 
     def _check_written(self, before: "Document", writer: Writer) -> None:
-        for paragraph in self.paragraphs:
-            wanted = writer.texts.get(paragraph.key)
+        for key, item in zip(self._keys, self._walked, strict=True):
+            wanted = writer.texts.get(key)
             if wanted is None:
-                wanted = before._by_key[paragraph.key].text
-            if paragraph.text != wanted:
+                wanted = before._by_key[key].text
+            if current_text(item.walk) != wanted:
                 raise EditRefused(
                     "cannot_apply",
                     "The change could not be written without touching other text.",
                     "Make it in smaller steps.",
-                    key=paragraph.key,
+                    key=key,
                 )
 
 

@@ -47,6 +47,10 @@ class Place:
     lock: str = ""  # why a content control around the paragraph forbids edits, "" when none does
     shaded: bool = False  # in a table cell that may have a dark ground
 
+    def of(self, node: Element) -> "Place":
+        """The same place for another paragraph; ``replace`` takes three times as long."""
+        return Place(node, self.part, self.story, self.outer, self.cell, self.note, self.lock, self.shaded)
+
 
 class _Flow:
     def __init__(self, part: str) -> None:
@@ -57,7 +61,7 @@ class _Flow:
         for node in parent:
             tag = node.tag
             if tag == P:
-                yield replace(around, node=node)
+                yield around.of(node)
                 yield from self._boxes(node, around)
             elif tag == TBL:
                 yield from self._table(node, around)

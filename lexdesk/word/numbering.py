@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from lexdesk.word.names import PPR, VAL, Element, child_val, is_on, w
 from lexdesk.word.numberformats import number_text
@@ -22,10 +23,15 @@ class Level:
     style: str = ""
     look: ParagraphLook = field(default_factory=ParagraphLook)
 
-    @property
+    @cached_property
+    def bits(self) -> list[str]:
+        """The text cut at its places: plain at even indices, the digits of levels (from 1) at odd ones."""
+        return _PLACE.split(self.text)
+
+    @cached_property
     def shown(self) -> list[int]:
         """The levels (from 0) whose numbers stand in the label."""
-        return [int(place) - 1 for place in _PLACE.findall(self.text)]
+        return [int(place) - 1 for place in self.bits[1::2]]
 
 
 @dataclass
@@ -104,17 +110,16 @@ class Numbering:
         if here.form == "bullet":
             return ""
 
-        def shown(match: re.Match[str]) -> str:
-            other = int(match.group(1)) - 1
+        bits = list(here.bits)
+        for place, other in enumerate(here.shown):
             value = counted.counts[other]
             if value is None:
                 value = levels[other].start
             form = levels[other].form
             if here.legal and form not in ("none", "bullet"):
                 form = "decimal"
-            return number_text(value, form)
-
-        return _PLACE.sub(shown, here.text).strip()
+            bits[2 * place + 1] = number_text(value, form)
+        return "".join(bits).strip()
 
     def _path(self, levels: list[Level], counted: _List, level: int, text: str, indent: int) -> str:
         if not text:

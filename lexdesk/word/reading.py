@@ -6,15 +6,11 @@ from dataclasses import dataclass, replace
 from lexdesk.text.spans import Span
 from lexdesk.word.atoms import Atom, FieldState, OpenField, Walk, Walker
 from lexdesk.word.flow import Place, places
-from lexdesk.word.model import Change, Field, Paragraph, Piece, Revision
+from lexdesk.word.model import Change, Field, Paragraph, Revision
 from lexdesk.word.names import (
     ADDED,
     AUTHOR,
-    DEL,
     ID,
-    INS,
-    MOVE_FROM,
-    MOVE_TO,
     PPR,
     REMOVED,
     RPR,
@@ -24,14 +20,18 @@ from lexdesk.word.names import (
     TR,
     Element,
     P,
+    child,
     child_val,
     w,
 )
 from lexdesk.word.numberformats import number_text
 from lexdesk.word.numbering import Numbering
 from lexdesk.word.parts import PartMap
+from lexdesk.word.pieces import Pieces, strongest
 from lexdesk.word.revisions import CHANGE_NAMES, grouped, raw_revisions
-from lexdesk.word.styles import Look, ParagraphLook, Styles, number, with_paragraph_properties
+from lexdesk.word.styles import ParagraphLook, Styles, number, with_paragraph_properties
+
+_STYLE, _INDENT = w("pStyle"), w("ind")
 
 
 @dataclass(eq=False)
@@ -45,10 +45,9 @@ class ReadParagraph:
 
 @dataclass(frozen=True)
 class Reading:
-    """Everything read from one state of a document; paragraphs and nodes run in parallel."""
+    """Everything read from one state of a document."""
 
     paragraphs: tuple[Paragraph, ...]
-    nodes: tuple[ReadParagraph, ...]
     revisions: tuple[Revision, ...]
 
 
@@ -64,12 +63,10 @@ def walk_all(roots: Mapping[str, Element], stories: Sequence[str]) -> list[ReadP
     return found
 
 
-def read(parts: PartMap, roots: Mapping[str, Element], keys: Sequence[str] | None) -> Reading:
-    """Read all stories. ``keys`` in order of the paragraphs (ValueError if their number is wrong)."""
-    nodes = walk_all(roots, parts.stories)
-    names = [f"p{n}" for n in range(1, len(nodes) + 1)] if keys is None else list(keys)
-    if len(names) != len(nodes):
-        raise ValueError(f"{len(names)} keys for {len(nodes)} paragraphs")
+def read(
+    parts: PartMap, roots: Mapping[str, Element], nodes: Sequence[ReadParagraph], names: Sequence[str]
+) -> Reading:
+    """Read what ``walk_all`` walked; ``names`` are the keys of the paragraphs, in order."""
     keys_of: dict[Element, tuple[str, ...]] = {}
     for key, item in zip(names, nodes, strict=True):
         _note_keys(keys_of, item.place.node, key)
@@ -77,7 +74,7 @@ def read(parts: PartMap, roots: Mapping[str, Element], keys: Sequence[str] | Non
     revisions, ids = grouped(raws, keys_of)
     reader = _Reader(parts, ids, nodes)
     paragraphs = reader.paragraphs(names)
-    return Reading(tuple(paragraphs), tuple(nodes), revisions)
+    return Reading(tuple(paragraphs), revisions)
 
 
 def _note_keys(keys_of: dict[Element, tuple[str, ...]], paragraph: Element, key: str) -> None:
@@ -97,7 +94,7 @@ class _Reader:
         self._numbering_root = parts.optional_root("numbering")
         self._numbering = Numbering(self._numbering_root, self._styles)
         self._marks = _note_marks(nodes, parts.settings)
-        self._main = parts.main
+        self._pieces = Pieces(self._styles, self._ids, self._marks)
 
     def paragraphs(self, keys: Sequence[str]) -> list[Paragraph]:
         """The records, in order."""
@@ -119,7 +116,7 @@ class _Reader:
             if paragraph.list_level is None:
                 continue
             look = self._styles.paragraph_look(paragraph.style)
-            properties = place.node.find(PPR)
+            properties = child(place.node, PPR)
             if properties is not None:
                 look = with_paragraph_properties(look, properties)
             made = self._numbering.label(look, paragraph.list_level, paragraph.indent)
@@ -128,22 +125,22 @@ class _Reader:
 
     def _paragraph(self, key: str, index: int, item: ReadParagraph) -> Paragraph:
         place, walk = item.place, item.walk
-        properties = place.node.find(PPR)
-        style = child_val(properties, w("pStyle")) or self._styles.default_paragraph
+        properties = child(place.node, PPR)
+        style = child_val(properties, _STYLE) or self._styles.default_paragraph
         look = self._styles.paragraph_look(style)
         if properties is not None:
             look = with_paragraph_properties(look, properties)
         mark = _mark(properties, place.outer)
-        text = "".join(atom.text for atom in walk.atoms if atom.current)
-        original = "".join(
-            atom.text for atom in walk.atoms if not any(c.tag in ADDED for c in (*place.outer, *atom.changes))
-        )
-        merges = _merges(place.node)
+        text = current_text(walk)
+        original = _original_text(walk, place.outer, text)
         mark_gone = mark is not None and mark.tag in REMOVED
         mark_new = mark is not None and mark.tag in ADDED
+        merges = _merges(place.node) if mark is not None else _STAYS
         outer_gone = any(change.tag in REMOVED for change in place.outer)
         outer_new = any(change.tag in ADDED for change in place.outer)
-        visible = any(atom.current and (atom.text or atom.role in ("note", "object")) for atom in walk.atoms)
+        visible = bool(text) or any(
+            atom.start >= 0 and (atom.text or atom.role in ("note", "object")) for atom in walk.atoms
+        )
         in_current = not outer_gone and (visible or not (mark_gone and merges.can_go))
         gone_and_new = _is_nested(properties)
         in_original = not outer_new and (bool(original) or not ((mark_new or gone_and_new) and merges.can_go))
@@ -152,7 +149,7 @@ class _Reader:
         indent = look
         if level is not None:
             indent = _indent(self._numbering.look_of(look, level), self._styles, style, properties, look)
-            carries_text = bool(walk.atoms) or properties is None or properties.find(SECTPR) is None
+            carries_text = bool(walk.atoms) or properties is None or child(properties, SECTPR) is None
             if in_current and carries_text:
                 made = self._numbering.label(look, level, indent.left or 0)
                 label, path = made.text, made.path
@@ -163,7 +160,7 @@ class _Reader:
             index=index,
             text=text,
             original=original,
-            pieces=self._pieces(place, walk, style, look.shaded or place.shaded),
+            pieces=self._pieces.of(place, walk, style, look.shaded or place.shaded),
             label=label,
             label_path=path,
             style=style,
@@ -184,79 +181,32 @@ class _Reader:
             bookmarks=tuple(walk.bookmarks),
         )
 
-    def _pieces(self, place: Place, walk: Walk, style: str, shaded: bool) -> tuple[Piece, ...]:
-        made: list[Piece] = []
-        texts: list[str] = []
-        last: tuple[object, ...] | None = None
-        looks: dict[Element, Look] = {}
-
-        def close() -> None:
-            if texts:
-                piece = made[-1]
-                text = "".join(texts)
-                span = piece.current
-                if span is not None:
-                    span = Span(span.start, span.start + len(text))
-                made[-1] = replace(piece, text=text, current=span)
-                texts.clear()
-
-        for atom in walk.atoms:
-            if not atom.text and atom.role != "note":
-                continue
-            look = looks.get(atom.run)
-            if look is None:
-                look = looks[atom.run] = self._styles.run_look(atom.run.find(RPR), style)
-            change = strongest((*place.outer, *atom.changes))
-            note = ""
-            if atom.role == "note":
-                kind = "footnote" if atom.node.tag == w("footnoteReference") else "endnote"
-                note = self._marks.get((kind, atom.node.get(ID, "")), "")
-            hidden = look.vanish or look.size <= 2 or (look.white and not (look.shaded or shaded))
-            now = (change, atom.current, look, hidden)
-            if now != last or note or not texts:
-                close()
-                last = now if not note else None
-                made.append(
-                    Piece(
-                        text="",
-                        change="" if change is None else CHANGE_NAMES[change.tag],
-                        revision="" if change is None else self._ids.get(change, ""),
-                        author="" if change is None else change.get(AUTHOR, ""),
-                        current=Span(atom.start, atom.start) if atom.current else None,
-                        bold=look.bold,
-                        italic=look.italic,
-                        underline=look.underline,
-                        superscript=look.superscript,
-                        hidden=hidden,
-                        note=note,
-                    )
-                )
-            if not note:
-                texts.append(atom.text)
-        close()
-        return tuple(made)
-
-
-def strongest(changes: Sequence[Element]) -> Element | None:
-    """The change by which text is shown: a removal before an addition, the inner before the outer."""
-    for tags in ((DEL,), (MOVE_FROM,), (MOVE_TO,), (INS,)):
-        for change in reversed(changes):
-            if change.tag in tags:
-                return change
-    return None
-
 
 def _mark(properties: Element | None, outer: Sequence[Element]) -> Element | None:
     """The revision of the paragraph mark: its own, else that of the row or block around it."""
-    own = properties.find(RPR) if properties is not None else None
+    own = child(properties, RPR)
     changes = [node for node in own if node.tag in RUN_CHANGES] if own is not None else []
     return strongest([*outer, *changes])
 
 
+def current_text(walk: Walk) -> str:
+    """The text of a paragraph with every change accepted."""
+    return "".join([atom.text for atom in walk.atoms if atom.start >= 0])
+
+
+def _original_text(walk: Walk, outer: Sequence[Element], current: str) -> str:
+    """The text with every change rejected; ``current`` where nothing is changed."""
+    if not outer and not any(atom.changes for atom in walk.atoms):
+        return current
+    return "".join(
+        atom.text for atom in walk.atoms if not any(c.tag in ADDED for c in (*outer, *atom.changes))
+    )
+
+
 def _is_nested(properties: Element | None) -> bool:
     """Whether the mark was inserted and then deleted again."""
-    own = properties.find(RPR) if properties is not None else None
-    return own is not None and (own.find(INS) is not None or own.find(MOVE_TO) is not None)
+    own = child(properties, RPR)
+    return own is not None and (any(node.tag in ADDED for node in own))
 
 
 @dataclass(frozen=True)
@@ -265,6 +215,9 @@ class Merge:
 
     next_paragraph: bool  # what is left runs on into the next paragraph
     can_go: bool  # an empty one can vanish
+
+
+_STAYS = Merge(False, False)
 
 
 def _merges(node: Element) -> Merge:
@@ -311,7 +264,7 @@ def _indent(
             left=of_style.left if level.left is None else level.left,
             first_line=of_style.first_line if level.first_line is None else level.first_line,
         )
-    own = properties.find(w("ind")) if properties is not None else None
+    own = child(properties, _INDENT)
     if own is None:
         return base
     direct = with_paragraph_properties(ParagraphLook(), properties) if properties is not None else base

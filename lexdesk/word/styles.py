@@ -9,6 +9,9 @@ _STYLE_ID, _BASED_ON = w("styleId"), w("basedOn")
 _B, _I, _U, _VANISH, _VERT, _COLOR, _SIZE, _SHADE, _HIGHLIGHT, _RSTYLE = (
     w(n) for n in ("b", "i", "u", "vanish", "vertAlign", "color", "sz", "shd", "highlight", "rStyle")
 )
+_NUM_PR, _NUM_ID, _ILVL, _OUTLINE, _JC, _IND, _FILL = (
+    w(n) for n in ("numPr", "numId", "ilvl", "outlineLvl", "jc", "ind", "fill")
+)
 _LIGHT = frozenset(("auto", "FFFFFF", "ffffff", None))
 
 
@@ -24,11 +27,6 @@ class Look:
     white: bool = False
     shaded: bool = False
     size: int = 22  # half points
-
-    @property
-    def concealed(self) -> bool:
-        """Text a reader of the page cannot see: hidden, white on white, or of 1 point and less."""
-        return self.vanish or self.size <= 2 or (self.white and not self.shaded)
 
 
 @dataclass(frozen=True)
@@ -122,7 +120,7 @@ def _run_facts(properties: Element) -> tuple[tuple[str, bool | int], ...]:
         elif tag == _COLOR:
             facts.append(("white", node.get(VAL, "").upper() == "FFFFFF"))
         elif tag == _SHADE:
-            facts.append(("shaded", node.get(w("fill")) not in _LIGHT))
+            facts.append(("shaded", node.get(_FILL) not in _LIGHT))
         elif tag == _HIGHLIGHT:
             facts.append(("shaded", node.get(VAL) not in ("none", "white")))
         elif tag == _SIZE:
@@ -143,21 +141,21 @@ def with_paragraph_properties(look: ParagraphLook, properties: Element, style: s
     """``look`` overlaid by these ``w:pPr``."""
     for node in properties:
         tag = node.tag
-        if tag == w("numPr"):
-            num_id, level = child_val(node, w("numId")), number(child_val(node, w("ilvl")))
+        if tag == _NUM_PR:
+            num_id, level = child_val(node, _NUM_ID), number(child_val(node, _ILVL))
             if num_id is not None:
                 look = replace(look, num_id=num_id, level=level, num_style=style)
             elif level is not None:
                 look = replace(look, level=level)
-        elif tag == w("outlineLvl"):
+        elif tag == _OUTLINE:
             level = number(node.get(VAL))
             look = replace(look, outline=level if level is not None and level < 9 else None)
-        elif tag == w("jc"):
+        elif tag == _JC:
             look = replace(look, alignment=node.get(VAL, ""))
-        elif tag == w("ind"):
+        elif tag == _IND:
             look = with_indent(look, node)
-        elif tag == w("shd"):
-            look = replace(look, shaded=node.get(w("fill")) not in _LIGHT)
+        elif tag == _SHADE:
+            look = replace(look, shaded=node.get(_FILL) not in _LIGHT)
     return look
 
 
