@@ -126,6 +126,19 @@ def heading_behind_number(block: Block) -> bool:
     return heading_line(block.text[len(block.text) - len(block.text.lstrip("0123456789. \t")) :])
 
 
+def capitals_at(block: Block, start: int) -> bool:
+    """True if a word or more in capitals stands behind ``start``, closed by a point or colon."""
+    return re.match(r"\.?\s+[A-Z][A-Z'’&,/ -]{3,80}[.:]", block.text[start : start + 90]) is not None
+
+
+def surely_heads(block: Block, end: int, number: str) -> bool:
+    """True if a title in capitals stands behind the number, or a title and then its part "4.1"."""
+    text = block.text[end : end + 110]
+    return (
+        capitals_at(block, end) or re.match(rf"\.?\s+[A-Z][^.;]{{2,80}}\s{number}\.1\.?\s", text) is not None
+    )
+
+
 def after_mark(block: Block, end: int) -> tuple[bool, bool]:
     """Whether words follow a mark, and whether they begin with a small letter."""
     rest = block.text[end:].lstrip(" .\t\u3000")

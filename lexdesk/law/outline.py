@@ -98,8 +98,9 @@ class Outline:
         for found, after_sentence in () if never else block.ask(facts.run_in_marks, words):
             if found.start < search:
                 continue
-            if not self.numbering.follows(found) or not (
-                after_sentence or self._titled(found, block, search)
+            sure = len(found.parts) == 1 and block.ask(facts.surely_heads, found.end, found.parts[0])
+            if not self.numbering.follows(found, sure=sure) or not (
+                after_sentence or self._titled(found, block, search) or self._goes_on(found, block)
             ):
                 continue
             owner = self._open[-1] if self._open else None
@@ -122,6 +123,17 @@ class Outline:
             and mark.start - since < 100
             and block.ask(facts.heading_between, since, mark.start)
         )
+
+    def _goes_on(self, mark: Mark, block: Facts) -> bool:
+        """The very next number counts although no sentence ends before it: "... to CPDC 7.2 Notice. ...".
+
+        A clause number needs a running header before it ("Supply Agreement 7. Term") or a title in capitals.
+        """
+        if not self.numbering.is_next(mark):
+            return False
+        if len(mark.parts) > 1:
+            return True
+        return mark.start < 60 or block.ask(facts.capitals_at, mark.end)
 
     def _repeat(self, marks: Sequence[Mark]) -> int:
         """How many of ``marks`` only repeat open levels ("3.2" of "3.2(c)"); closes what is below."""

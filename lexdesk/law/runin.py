@@ -12,7 +12,8 @@ _CANDIDATE = re.compile(
     r"|(?P<top>(?:Section\s+|SECTION\s+)?\d{1,2}\.)(?=\s+[A-Z\"“'\[]))"
 )
 _REFERENCE_BEFORE = re.compile(
-    r"(?:\b(?:sections?|clauses?|articles?|paragraphs?|and|or|to|through|of|in|under|by|with|see|no)\.?|[,(&$]|§)\s*$",
+    r"(?:\b(?:sections?|clauses?|articles?|paragraphs?|schedules?|exhibits?|annex|appendix|items?|rules?|regulations?|"
+    r"tables?|figures?|versions?|release|per|and|or|to|through|of|in|under|by|with|see|no)\.?|[,(&$]|§)\s*$",
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"(?:[.;:)\]”\"]|\b(?:and|or))\s*$|\s{2,}$|[.;:]\s*(?:Page\s+)?\d{1,3}\s*$")
@@ -41,8 +42,11 @@ class Numbering:
                 for deeper in [d for d in self.decimals if d > len(parts)]:
                     del self.decimals[deeper]
 
-    def follows(self, mark: Mark) -> bool:
-        """True if ``mark`` is a very next number (one gap allowed inside a list already begun)."""
+    def follows(self, mark: Mark, *, sure: bool = False) -> bool:
+        """True if ``mark`` is a very next number (one gap allowed inside a list already begun).
+
+        ``sure``: its words show it to be a heading, so the one before it may have been lost.
+        """
         if mark.scheme == "article":
             return mark.value == self.article + 1
         parts = _parts(mark)
@@ -50,10 +54,12 @@ class Numbering:
             return False
         depth = len(parts)
         last = self.decimals.get(depth)
+        if depth == 1 and last is not None and 2 in self.decimals:
+            last = (max(last[0], self.decimals[2][0]),)  # "2.1" shows that the heading "2." was lost
         if last is not None and last[:-1] == parts[:-1]:
-            return 0 < parts[-1] - last[-1] <= (2 if depth > 1 else 1)
+            return 0 < parts[-1] - last[-1] <= (2 if depth > 1 or sure else 1)
         if depth == 1:
-            return last is None and parts[0] == 1 and not self.decimals
+            return last is None and parts[0] <= 1 + sure and not self.decimals
         above = self.decimals.get(depth - 1)
         if depth == 2 and parts[-1] == 2 and last is not None and parts[0] == last[0] + 1:
             return True  # "2.11 ... 3.2": the first of the new section has no number of its own
@@ -66,6 +72,12 @@ class Numbering:
             first = so_far[0] if so_far else self.article
             return parts[0] in (first, first + 1)
         return False
+
+    def is_next(self, mark: Mark) -> bool:
+        """True if ``mark`` is the very next number at its depth, below the same number."""
+        parts = _parts(mark)
+        last = self.decimals.get(len(parts))
+        return bool(parts) and last is not None and parts == (*last[:-1], last[-1] + 1)
 
 
 def _parts(mark: Mark) -> tuple[int, ...]:
