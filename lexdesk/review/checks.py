@@ -139,10 +139,10 @@ def quantity_changed(case: Case) -> Iterator[Finding]:
                 what = f"changes {_quoted(gone)} to {_quoted(come)}"
             else:
                 what = f"adds {_quoted(come)}" if come else f"drops {_quoted(gone)}"
+            unnamed = ", which the instruction does not name" if case.instruction else ""
             yield Finding(
                 "warning",
-                f"The change to {case.before.place_label(key) or 'this text'} {what}, "
-                "which the instruction does not name.",
+                f"The change to {case.before.place_label(key) or 'this text'} {what}{unnamed}.",
                 (place(case.before, key, Span(0, len(old))),),
                 {"removed": gone, "added": come},
             )

@@ -89,11 +89,11 @@ class Review:
         decisions.set_aside(self.matter, edit_ids, by, comment)
 
     def decide_tracked(
-        self, document_id: int, revision_id: str, action: theirs.Action, by: str, comment: str = ""
+        self, document_id: int, revision_ids: Sequence[str], action: theirs.Action, by: str, comment: str = ""
     ) -> VersionRow:
-        """Accept or reject one tracked change of the head ("r3"); see :mod:`lexdesk.review.theirs`."""
+        """Accept or reject tracked changes of the head ("r3"); see :mod:`lexdesk.review.theirs`."""
         return theirs.decide_tracked(
-            self.matter, self.structures, document_id, revision_id, action, by, comment
+            self.matter, self.structures, document_id, revision_ids, action, by, comment
         )
 
     def revoke(self, edit_id: int, by: str, comment: str = "") -> EditRow:

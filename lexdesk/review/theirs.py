@@ -1,10 +1,11 @@
 """Deciding tracked changes that came with a draft: a decision like any other, with impact, record, lineage.
 
-Each decision makes a version in which that one tracked change is settled and every other byte of the text is
-as it was. Version, change records, edit with packet, decision and audit row are one transaction (P1).
+Each decision makes a version in which the named tracked changes are settled and everything else is as it
+was. Version, change records, edit with packet, decision and audit row are one transaction (P1).
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -41,7 +42,7 @@ _NOT_ASKED = ("instruction_only", "touches_other_side_change")
 @dataclass(frozen=True)
 class _Plan:
     head: VersionRow
-    revision: Revision
+    revisions: tuple[Revision, ...]
     action: Action
     before: Structure
     after: Structure
@@ -53,30 +54,39 @@ class _Plan:
 
     @property
     def words(self) -> str:
-        what = _WORDS[self.revision.kind]
-        text = f" “{self.revision.text[:200]}”" if self.revision.text.strip() else ""
-        dated = f", dated {self.revision.date}" if self.revision.date else ""
-        return f"{what}{text} by {self.revision.author or 'an unnamed author'}{dated}"
+        """What is decided: "deletion “thirty”, insertion “ninety” by Brown LLP, dated 2026-01-02"."""
+        said = []
+        for row in self.revisions:
+            text = f" “{row.text[:200]}”" if row.text.strip() else ""
+            said.append(f"{_WORDS[row.kind]}{text}")
+        dates = sorted({(row.date or "")[:10] for row in self.revisions} - {""})
+        dated = f", dated {' to '.join(dict.fromkeys((dates[0], dates[-1])))}" if dates else ""
+        return f"{', '.join(said)} by {self.authors}{dated}"
+
+    @property
+    def authors(self) -> str:
+        """Who made the changes."""
+        return ", ".join(dict.fromkeys(row.author or "an unnamed author" for row in self.revisions))
 
 
 def decide_tracked(
     matter: Matter,
     structures: Structures,
     document_id: int,
-    revision_id: str,
+    revision_ids: Sequence[str],
     action: Action,
     by: str,
     comment: str = "",
 ) -> VersionRow:
-    """Accept or reject one tracked change of the head ("r3"); the version this makes.
+    """Accept or reject tracked changes of the head ("r3"), decided as one; the version this makes.
 
     Its impact is checked first, as of a proposal: the draft without the change against the draft with it.
     If there are warnings, the first call stores them with an edit and raises ``AdvisoryNotShown``; once they
     have been shown, the same call goes through. Raises ``NotFoundInDocument`` for an unknown change and
     ``EditError`` for one that records our own accepted edit.
     """
-    plan = _plan(matter, structures, document_id, revision_id, action)
-    waiting = waiting_edits(matter.read(), plan.head, revision_id)
+    plan = _plan(matter, structures, document_id, tuple(dict.fromkeys(revision_ids)), action)
+    waiting = waiting_edits(matter.read(), plan.head, revision_ids)
     edit = next((one for one in waiting if one.kind == KINDS[action]), None)
     if edit is None and any(advisory.finding.severity != "info" for advisory in plan.advisories):
         edit = matter.write(lambda tx: _stage(tx, plan, by))
@@ -85,46 +95,50 @@ def decide_tracked(
     return version
 
 
-def waiting_edits(reader: Reader, head: VersionRow, revision_id: str) -> list[EditRow]:
-    """Decisions on a tracked change of ``head`` that wait for their warnings to be shown, newest first."""
+def waiting_edits(reader: Reader, head: VersionRow, revision_ids: Sequence[str]) -> list[EditRow]:
+    """Decisions on exactly these tracked changes of ``head`` that wait until their warnings are shown,
+    newest first."""
     found = []
     for edit in reader.edits.list(head.document_id, "staged"):
         if edit.kind in KINDS.values() and edit.version_id == head.id:
             details = json.loads(reader.packets.get(edit.id).items[0].details)
-            if details["revision"] == revision_id:
+            if set(details["revisions"]) == set(revision_ids):
                 found.append(edit)
     return found[::-1]
 
 
 def _plan(
-    matter: Matter, structures: Structures, document_id: int, revision_id: str, action: Action
+    matter: Matter, structures: Structures, document_id: int, ids: tuple[str, ...], action: Action
 ) -> _Plan:
     reader = matter.read()
     head = reader.documents.head(document_id)
     before = structures.of(head.id)
     document = before.document
-    revision = next((row for row in document.revisions if row.id == revision_id), None)
-    if revision is None:
+    known = {row.id: row for row in document.revisions}
+    missing = [name for name in ids if name not in known]
+    if missing or not ids:
         raise NotFoundInDocument(
-            f"Version {head.number} has no tracked change {revision_id}.",
+            f"Version {head.number} has no tracked change {', '.join(missing) or 'of that name'}.",
             "Their numbers change with every version: list them again.",
         )
-    _refuse_ours(reader, head, revision)
-    which = chosen(document, ids=[revision_id])
+    revisions = tuple(known[name] for name in known if name in ids)
+    for revision in revisions:
+        _refuse_ours(reader, head, revision)
+    which = chosen(document, ids=ids)
     taken = Structure(resolved(document, "accept", which))
     refused = Structure(resolved(document, "reject", which))
     old, after = (refused, taken) if action == "accept" else (taken, refused)
-    key = revision.keys[0] if revision.keys else ""
-    _, label, heading = section_names(before, key)
+    key = next((key for row in revisions for key in row.keys), "")
+    _, label, heading = section_names(before if before.has(key) else refused, key)
     return _Plan(
         head=head,
-        revision=revision,
+        revisions=revisions,
         action=action,
         before=before,
         after=after,
-        hunks=_hunks(before, after, revision),
+        hunks=_hunks(before, after, refused, revisions),
         advisories=_impact(matter, structures, head, old, after),
-        origin=_origin(reader, structures, head, revision),
+        origin=_origin(reader, structures, head, revisions[0]),
         label=label,
         heading=heading,
     )
@@ -193,19 +207,22 @@ def _ops(old: Structure, new: Structure) -> list[EditOpRow]:
     return ops
 
 
-def _hunks(before: Structure, after: Structure, revision: Revision) -> list[Hunk]:
+def _hunks(
+    before: Structure, after: Structure, refused: Structure, revisions: Sequence[Revision]
+) -> list[Hunk]:
     """What deciding does to the text; for a paragraph whose text stays, that it was decided there."""
     found = {}
     for key in dict.fromkeys((*before.document.keys, *after.document.keys)):
         old, new = before.text(key), after.text(key)
         if old != new:
             found[key] = hunk_of(before, after, key, old, new)
-    for key in revision.keys:
+    for key in (key for row in revisions for key in row.keys):
         if key not in found:
             text = before.text(key)
+            # A struck paragraph has its clause only in the draft without the change.
+            place = before if text is not None else refused
             original = before.paragraphs[key].original
-            settled = hunk_of(before, after, key, text if text is not None else original, text)
-            found[key] = settled
+            found[key] = hunk_of(place, after, key, text if text is not None else original, text)
     return in_document_order(before, after, list(found.values()))
 
 
@@ -226,10 +243,14 @@ def _add_edit(tx: Tx, plan: _Plan, by: str) -> EditRow:
         section_label=plan.label,
         section_heading=plan.heading,
         explanation="",
-        created_by=plan.revision.author or "unnamed author",
+        created_by=plan.authors,
         ops=(),
     )
-    details = {"revision": plan.revision.id, "kind": plan.revision.kind, "date": plan.revision.date or ""}
+    details = {
+        "revisions": [row.id for row in plan.revisions],
+        "kinds": [row.kind for row in plan.revisions],
+        "dates": [row.date or "" for row in plan.revisions],
+    }
     item = PacketItemRow(
         seq=1,
         section="check",
@@ -257,14 +278,15 @@ def _commit(tx: Tx, plan: _Plan, edit: EditRow | None, by: str, comment: str) ->
         raise AdvisoryNotShown(unseen)
     verb = "Accept" if plan.action == "accept" else "Reject"
     where = f" in {plan.label or plan.heading}" if plan.label or plan.heading else ""
-    note = f"{verb} tracked {_WORDS[plan.revision.kind]} of {plan.revision.author or 'unnamed author'}{where}"
+    kinds = ", ".join(dict.fromkeys(_WORDS[row.kind] for row in plan.revisions))
+    note = f"{verb} tracked {kinds} of {plan.authors}{where}"
     version = add_version(tx, document_id, plan.head.id, "tracked", by, note, plan.after.document)
     origin = Origin(
         decided_by=by,
         source="apply_time",
         confidence="high",
         explanation=f"{verb}ed: {plan.words}; it came with {plan.origin}.",
-        asked_by=plan.revision.author,
+        asked_by=plan.authors,
         edit_id=edit.id,
     )
     add_hunks(tx, document_id, plan.head.id, version.id, plan.hunks, origin)
