@@ -17,8 +17,14 @@ _WORDS_OF_ASKING = re.compile(
     r"if|not|doesn['’]t|does|there|yet|already|that|sentence|should|needs?)\b",
     re.IGNORECASE,
 )
+_CONDITION = re.compile(r"[,;]?\s*\bif\s+(?:not|it\s+(?:does\s*n[o'’]t|is\s*n[o'’]t))\b.*$", re.IGNORECASE)
+_DENIES = re.compile(
+    r"\b(?:not|no|never|neither|nor|cannot|without|stops?|prevents?|bars?|prohibits?|forbids?|excludes?)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 _ASKED_ABOUT = 0.6  # share of the asked words in one sentence from which the model is asked
-_ALL_THERE = 0.95
+_THERE = 0.75  # share from which a sentence that denies or affirms alike counts as saying it
+_ALL_THERE = 0.95  # the same where the instruction does not itself allow that it stands there
 
 
 def already_says(recorder: RunRecorder, instruction: str, intent: Intent, place: Place) -> str:
@@ -30,9 +36,11 @@ def already_says(recorder: RunRecorder, instruction: str, intent: Intent, place:
     if found is None:
         return ""
     sentence, share = found
-    if intent.if_missing and share >= _ALL_THERE:
+    if bool(_DENIES.search(_CONDITION.sub(" ", instruction))) != bool(_DENIES.search(sentence)):
+        return ""
+    if share >= (_THERE if intent.if_missing else _ALL_THERE):
         return sentence
-    if share < (_ASKED_ABOUT if intent.if_missing else 0.8):
+    if share < (_ASKED_ABOUT if intent.if_missing else _THERE):
         return ""
     messages, schema = prompts.says_so(instruction, sentence)
     answered = recorder.ask("already so?", "Reading the clause", messages, schema, 12)

@@ -97,4 +97,5 @@ def _joined_last(left: str, marks: list[tuple[str, int, int]], word: str) -> str
     before = left[:at]
     if _JOIN.search(before):
         return left
-    return f"{before.rstrip()} {word} {left[at:]}"
+    before = before.rstrip().rstrip(",") if len(marks) == 2 else before.rstrip()
+    return f"{before} {word} {left[at:]}"

@@ -39,6 +39,10 @@ REFERENCE_MEANT = re.compile(
     r"\b(?:cross-?)?references?\b|\brefers?\b|\bsends\s+the\s+reader\b|\bpoints?\s+to\b|\bcites?\b",
     re.IGNORECASE,
 )
+_REFERENCE_TO = re.compile(
+    r"\breferences?\s+to\s+((?:the\s+)?(?:section|clause|article|§)?\s*\d+(?:\.\d+)*(?:\([A-Za-z0-9]+\))*)",
+    re.IGNORECASE,
+)
 _TARGET_BEFORE = re.compile(
     r"(?:\bshould\s+(?:be|read|say|refer\s+to|point\s+to)|\brefer(?:s|ring)?\s+to|\breferences?\s+to|\bpoints?\s+to|"
     r"\binstead\s+of|\brather\s+than|\bnot|\bto|\bfrom|\bwith|\bby)\s*(?:the\s+)?[“\"‘']?$",
@@ -52,7 +56,7 @@ _WITHOUT_REASON = re.compile(r"\b(?:because|since|so\s+that|given\s+that)\b|因�
 _NO_TOPIC = re.compile(
     r"\b(?:change|reduce|increase|raise|lower|extend|shorten|cut|down|up|set|double|halve|triple|update|amend|revise|instead|"
     r"rather|only|just|need|want|wording|language|provision|sub-?clause|says?|where|wherever|everywhere|"
-    r"let|get|give|mutual|mutually|reciprocal|take|taken|out|please|strike|drop|omit|delete|remove|rid|also|both|more|less|each|every|nothing|else|check|ensure|sure|clear|doesn['’]t|don['’]t|"
+    r"let|get|give|fix|correct|references?|mutual|mutually|reciprocal|take|taken|out|please|strike|drop|omit|delete|remove|rid|also|both|more|less|each|every|nothing|else|check|ensure|sure|clear|doesn['’]t|don['’]t|"
     r"isn['’]t|now|correct|wrong|replace|with|contract|part|about|months?|days?|years?|weeks?|percent|new\s+(?:clause|section|sub-?clause)|after)\b",
     re.IGNORECASE,
 )
@@ -195,9 +199,18 @@ def resolve_place(instruction: str, intent: Intent, structure: Structure, limit:
         found = _narrowed(found, instruction, intent, asked) or found
         return Resolution("quotation", (), tuple(one.place for one in found[:limit]), sure=len(found) == 1)
     if REFERENCE_MEANT.search(instruction):
-        referring = {reference.block for reference in structure.references}
-        pool = [one for one in pool if one.key in referring] or pool
+        pool = [one for one in pool if one.key in _referring(instruction, structure)] or pool
+        if len(pool) == 1:
+            return Resolution("topic", (), (pool[0].place,), sure=True)
     return _by_topic(instruction, intent, asked, pool, limit)
+
+
+def _referring(instruction: str, structure: Structure) -> set[str]:
+    """Paragraphs with a reference; of the one that "the reference to Section 2.1" speaks of, if it does."""
+    hit = _REFERENCE_TO.search(instruction)
+    old = labels_in(hit[1], structure)[0] if hit else []
+    labels = {section.label for section in old}
+    return {one.block for one in structure.references if not labels or not labels.isdisjoint(one.targets)}
 
 
 def _by_topic(
