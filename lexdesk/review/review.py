@@ -6,7 +6,18 @@ from pathlib import Path
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import DocumentRow, EditRow, PacketItemRow, VersionRow
 from lexdesk.matter.stores import Tx
-from lexdesk.review import comparing, decisions, export, heads, memo, packing, revoking, theirs, versions
+from lexdesk.review import (
+    comparing,
+    decisions,
+    export,
+    heads,
+    memo,
+    packing,
+    revoking,
+    rounds,
+    theirs,
+    versions,
+)
 from lexdesk.review.comparing import RedlineParagraph
 from lexdesk.review.export import ExportReport, Form
 from lexdesk.review.lineage import Lineage
@@ -172,6 +183,14 @@ class Review:
     def pack(self, path: Path, by: str, overwrite: bool = False) -> packing.PackReport:
         """Write the hand-off archive of the matter."""
         return packing.pack(self.matter, path, by, overwrite)
+
+    def record_sent(self, document_id: int, path: Path, to: str, by: str, at: str = "") -> rounds.Sent:
+        """Put on record that an exported file went to the other side."""
+        return rounds.record_sent(self.matter, document_id, path, to, by, at)
+
+    def rounds(self, document_id: int) -> list[rounds.Round]:
+        """What was sent of a document, and what the drafts that came back answer to it."""
+        return rounds.rounds(self.matter, self.structures, document_id)
 
     def packet_json(self, edit_id: int) -> str:
         """Everything about one edit as JSON."""
