@@ -11,7 +11,7 @@ from lexdesk.word.model import InsertParagraph, Paragraph, Revision, StoredPart,
 from lexdesk.word.names import Element
 from lexdesk.word.package import changed_part, pack, read_parts
 from lexdesk.word.parts import PartMap, map_parts, xml_bytes
-from lexdesk.word.reading import Reading, current_text, read, walk_all
+from lexdesk.word.reading import Reading, current_text, entries, read, walk_all
 from lexdesk.word.tracked import Ids, Stamp, with_utc_namespace, without_utc_namespace
 from lexdesk.word.writing import Writer
 
@@ -123,7 +123,7 @@ class Document:
             return self
         touched = self._touched(edits)
         roots = {name: with_utc_namespace(self._roots[name]) for name in touched}
-        items = walk_all(roots, touched)
+        items = entries(roots, touched)
         keys = [key for part in touched for key in self.keys_of(part)]
         stamp = Stamp(author, at, Ids(self._id_roots()))
         writer = Writer(dict(zip(keys, items, strict=True)), self._by_key, stamp)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from lexdesk.text.spans import Span
 from lexdesk.word.atoms import Atom, FieldState, OpenField, Walk, Walker
@@ -10,6 +11,7 @@ from lexdesk.word.model import Change, Field, Paragraph, Revision
 from lexdesk.word.names import (
     ADDED,
     AUTHOR,
+    FLD_CHAR,
     ID,
     PPR,
     REMOVED,
@@ -39,8 +41,12 @@ class ReadParagraph:
     """A paragraph with its tree place, and the open fields on entry, for walking it again."""
 
     place: Place
-    walk: Walk
     fields: FieldState
+
+    @cached_property
+    def walk(self) -> Walk:
+        """What the paragraph held when this was first asked for."""
+        return walked_again(self)
 
 
 @dataclass(frozen=True)
@@ -59,7 +65,22 @@ def walk_all(roots: Mapping[str, Element], stories: Sequence[str]) -> list[ReadP
         for place in places(roots[part], part):
             walker = walkers.setdefault(place.story, Walker())
             fields = walker.state()
-            found.append(ReadParagraph(place, walker.walk(place.node, place.outer, place.lock), fields))
+            item = ReadParagraph(place, fields)
+            item.walk = walker.walk(place.node, place.outer, place.lock)
+            found.append(item)
+    return found
+
+
+def entries(roots: Mapping[str, Element], stories: Sequence[str]) -> list[ReadParagraph]:
+    """Every paragraph of the stories in order; only those are walked that open or close a field."""
+    found: list[ReadParagraph] = []
+    for part in stories:
+        walkers: dict[Element, Walker] = {}
+        for place in places(roots[part], part):
+            walker = walkers.setdefault(place.story, Walker())
+            found.append(ReadParagraph(place, walker.state()))
+            if walker.fields or next(place.node.iter(FLD_CHAR), None) is not None:
+                walker.walk(place.node, place.outer, place.lock)
     return found
 
 
@@ -322,8 +343,13 @@ def _note_form(settings: Element | None, kind: str, default: str) -> tuple[str, 
     return child_val(own, w("numFmt")) or default, 1 if start is None else start
 
 
-def atoms_again(item: ReadParagraph) -> list[Atom]:
-    """The paragraph's atoms, walked anew after its tree has changed."""
+def walked_again(item: ReadParagraph) -> Walk:
+    """The paragraph walked anew after its tree has changed."""
     walker = Walker()
     walker.restore(item.fields)
-    return walker.walk(item.place.node, item.place.outer, item.place.lock).atoms
+    return walker.walk(item.place.node, item.place.outer, item.place.lock)
+
+
+def atoms_again(item: ReadParagraph) -> list[Atom]:
+    """The paragraph's atoms, walked anew."""
+    return walked_again(item).atoms

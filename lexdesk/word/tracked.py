@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import cast
 
 from lxml import etree
@@ -93,14 +94,22 @@ class Stamp:
 
         As Word writes them: ``w:date`` is the writer's clock, ``w16du:dateUtc`` the instant.
         """
-        moment = self.at if self.at.tzinfo is not None else self.at.replace(tzinfo=UTC)
+        local, utc = self._dates
         node = etree.Element(tag)
         node.set(ID, self.ids.new())
         node.set(AUTHOR, self.author)
-        node.set(DATE, moment.strftime("%Y-%m-%dT%H:%M:%SZ"))
-        node.set(DATE_UTC, moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+        node.set(DATE, local)
+        node.set(DATE_UTC, utc)
         self.made.add(node)
         return node
+
+    @cached_property
+    def _dates(self) -> tuple[str, str]:
+        moment = self.at if self.at.tzinfo is not None else self.at.replace(tzinfo=UTC)
+        return (
+            moment.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        )
 
     def owns(self, node: Element | None) -> bool:
         """Whether a tracked change is by this author."""

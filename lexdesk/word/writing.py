@@ -49,6 +49,7 @@ class Writer:
         self._items = dict(items)
         self._before = before
         self._stamp = stamp
+        self._joining = [key for key in items if before[key].joins_next]
         self.texts: dict[str, str] = {}  # what each touched paragraph must read afterwards
         self.gone: set[str] = set()  # keys whose paragraph was ours alone and went for good
         self.made: dict[str, Element] = {}  # new paragraphs
@@ -200,11 +201,7 @@ class Writer:
 
     def _joined_from_before(self, node: Element) -> bool:
         """Whether text of the paragraph before runs on into this one, and so needs this mark."""
-        return any(
-            self._before[key].joins_next and next_block(item.place.node) is node
-            for key, item in self._items.items()
-            if key in self._before and self._before[key].joins_next
-        )
+        return any(next_block(self._items[key].place.node) is node for key in self._joining)
 
     def _unmake(self, key: str, node: Element, our_mark: Element, following: Element | None) -> None:
         """The mark was our own insertion: it goes; what others left in the paragraph joins the next."""
@@ -300,11 +297,7 @@ class Writer:
 
     def _end_of_chain(self, node: Element, *, after: bool) -> Element:
         """Past paragraphs that run on into each other, so that a new one never tears them apart."""
-        joining = {
-            self._items[key].place.node
-            for key, paragraph in self._before.items()
-            if paragraph.joins_next and key in self._items and key not in self.texts
-        }
+        joining = {self._items[key].place.node for key in self._joining if key not in self.texts}
         while after and node in joining and (following := next_block(node)) is not None:
             node = following
         while not after and (previous := block_before(node)) is not None and previous in joining:
