@@ -42,6 +42,7 @@ from lexdesk.matter.stores import Tx
 from lexdesk.review.export import ExportReport, Form
 from lexdesk.review.review import Review
 from lexdesk.review.structure import Structures
+from lexdesk.review.theirs import Action
 
 
 class Desk:
@@ -216,6 +217,24 @@ class Desk:
         row = self.review.revert(version_id, self.author)
         return self._version_view(document_id, row.id)
 
+    def import_version(self, document_id: int, path: Path) -> VersionView:
+        """A new draft of an agreement, as a version on its head; every difference is on record."""
+        path = Path(path)
+        data = load(path)
+        self._writable()
+        row = self.review.import_version(document_id, data, path.name, self.author)
+        return self._version_view(document_id, row.id)
+
+    def branch(self, document_id: int, version_id: int, name: str) -> VersionView:
+        """A new branch that begins at a version; it becomes the current one."""
+        row = self.review.branch(version_id, name, self.author)
+        return self._version_view(document_id, row.id)
+
+    def switch(self, document_id: int, name: str) -> VersionView:
+        """Go to another branch."""
+        row = self.review.switch(document_id, name, self.author)
+        return self._version_view(document_id, row.id)
+
     def undo(self, document_id: int) -> VersionView:
         """Take the last act on the document back; nothing is lost."""
         row = self.review.undo(document_id, self.author)
@@ -285,6 +304,24 @@ class Desk:
     def reject(self, edit_ids: Sequence[int], comment: str = "") -> None:
         """Reject edits; the document stays as it is."""
         self.review.reject(edit_ids, self.author, comment)
+
+    def set_aside(self, edit_ids: Sequence[int], comment: str = "") -> None:
+        """Put staged edits aside for later."""
+        self.review.set_aside(edit_ids, self.author, comment)
+
+    def revoke(self, edit_id: int, comment: str = "") -> ChangeCard:
+        """Stage the inverse of one accepted edit on the head; what was done since stays."""
+        row = self.review.revoke(edit_id, self.author, comment)
+        return self.edit_card(row.id)
+
+    def decide_tracked(
+        self, document_id: int, change_ids: Sequence[str], action: Action, comment: str = ""
+    ) -> VersionView:
+        """Accept or reject tracked changes of the draft ("rev:r3" or "r3"), decided as one.
+        ``AdvisoryNotShown`` when a warning about their impact was never shown."""
+        names = [change_id.removeprefix("rev:") for change_id in change_ids]
+        row = self.review.decide_tracked(document_id, names, action, self.author, comment)
+        return self._version_view(document_id, row.id)
 
     # sources and evidence
 

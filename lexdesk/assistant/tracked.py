@@ -1,9 +1,11 @@
-"""The card of a change tracked in the file: what the file says, and our own record if there is one."""
+"""The card of a change tracked in the file: what the file says, our own record if there is one, and the
+warnings of a decision on it that waits for them to be read."""
 
-from lexdesk.assistant.views import ChangeCard
+from lexdesk.assistant.views import AdvisoryView, ChangeCard
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.stores import Reader
 from lexdesk.review.structure import Structures
+from lexdesk.review.theirs import waiting_edits
 
 
 def tracked_card(reader: Reader, structures: Structures, document_id: int, revision: str) -> ChangeCard:
@@ -20,11 +22,24 @@ def tracked_card(reader: Reader, structures: Structures, document_id: int, revis
         chain = {version.id for version in reader.versions.chain(head.id)}
         records = [change for change in reader.changes.of_key(document_id, key) if change.version_id in chain]
         record = records[-1] if records else None
+    waiting = waiting_edits(reader, head, [revision])
+    advisories = tuple(
+        AdvisoryView(
+            one.id,
+            one.code,
+            one.severity,
+            one.message,
+            tuple((place.paragraph_key, place.label, place.text) for place in one.places),
+        )
+        for edit in waiting[:1]
+        for one in reader.advisories.of_edit(edit.id)
+    )
+    edit_id = record.edit_id if record is not None else waiting[0].id if waiting else None
     kinds = {"ins": "insertion", "del": "deletion", "move": "move", "format": "formatting change"}
     words = kinds.get(row.kind, "row change")
     return ChangeCard(
         change_id=f"rev:{revision}",
-        edit_id=record.edit_id if record is not None else None,
+        edit_id=edit_id,
         title=f"{words} in {label}" if label else words,
         state="accepted" if record is not None else "tracked",
         instruction=record.instruction if record is not None else "",
@@ -34,7 +49,7 @@ def tracked_card(reader: Reader, structures: Structures, document_id: int, revis
         at=row.date or "no date",
         removed=row.text if row.kind in ("del", "row_del") else "",
         added=row.text if row.kind in ("ins", "move", "row_ins") else "",
-        advisories=(),
+        advisories=advisories,
         lines=(),
         pins=(),
     )

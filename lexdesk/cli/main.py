@@ -10,7 +10,18 @@ from pathlib import Path
 
 from lexdesk import __version__
 from lexdesk.assistant.desk import Desk
-from lexdesk.cli import evidence, inspecting, matters, models, proofing, reviewing, talking, word
+from lexdesk.cli import (
+    deciding,
+    evidence,
+    handoff,
+    inspecting,
+    matters,
+    models,
+    proofing,
+    reviewing,
+    talking,
+    word,
+)
 from lexdesk.cli.command import Call
 from lexdesk.cli.demo import add_demo
 from lexdesk.cli.host import Host, NoMatterNamed
@@ -37,6 +48,8 @@ def build_parser() -> argparse.ArgumentParser:
         evidence.add_commands,
         talking.add_commands,
         reviewing.add_commands,
+        deciding.add_commands,
+        handoff.add_commands,
         inspecting.add_commands,
         proofing.add_commands,
         word.add_commands,

@@ -134,7 +134,8 @@ def _versions(call: Call) -> None:
     call.out.give(versions, [_version_line(version) for version in versions])
 
 
-def _hunk_lines(hunk: HunkView) -> list[str]:
+def hunk_lines(hunk: HunkView) -> list[str]:
+    """A change record as lines."""
     lines = [
         f"{hunk.marker} {hunk.label} {hunk.heading}".rstrip()
         + f": version {hunk.from_number} to {hunk.to_number}, {hunk.record} ({hunk.confidence})"
@@ -154,7 +155,7 @@ def _hunk_lines(hunk: HunkView) -> list[str]:
 def _history(call: Call) -> None:
     with call.desk(read_only=True) as desk:
         hunks = desk.history(_document(call, desk.documents()), call.arguments.section)
-    lines = [line for hunk in hunks for line in _hunk_lines(hunk)]
+    lines = [line for hunk in hunks for line in hunk_lines(hunk)]
     call.out.give(hunks, lines or ["No changes on this line of versions."])
 
 

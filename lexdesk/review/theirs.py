@@ -275,7 +275,9 @@ def _commit(tx: Tx, plan: _Plan, edit: EditRow | None, by: str, comment: str) ->
     shown = tx.advisories.shown(edit.id)
     unseen = [row for row in tx.advisories.of_edit(edit.id) if row.severity != "info" and row.id not in shown]
     if unseen:
-        raise AdvisoryNotShown(unseen)
+        error = AdvisoryNotShown(unseen)
+        error.next_step = f"Read them with “lexdesk show-edit {edit.id}”, then decide again."
+        raise error
     verb = "Accept" if plan.action == "accept" else "Reject"
     where = f" in {plan.label or plan.heading}" if plan.label or plan.heading else ""
     kinds = ", ".join(dict.fromkeys(_WORDS[row.kind] for row in plan.revisions))

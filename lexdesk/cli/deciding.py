@@ -1,0 +1,212 @@
+"""More decisions and the tree of versions: set aside, revoke, tracked changes of the draft, branches,
+new drafts, comparing versions, who changed these words."""
+
+import argparse
+from pathlib import Path
+
+from lexdesk.assistant.desk import Desk
+from lexdesk.assistant.showing import hunk_view
+from lexdesk.cli.command import Call, Commands, add
+from lexdesk.cli.reviewing import card_lines, hunk_lines
+from lexdesk.errors import LexDeskError
+from lexdesk.review.lineage import NetChange
+
+
+class NothingToDecide(LexDeskError):
+    """No tracked change was named, or none has that author."""
+
+    code = "nothing_to_decide"
+
+
+def document_of(call: Call, desk: Desk) -> int:
+    """The agreement named with ``--document``, or the first. Raises when the matter has none."""
+    named: int | None = call.arguments.document
+    documents = [number for number, _ in desk.documents()]
+    if named is not None and named not in documents:
+        raise LexDeskError(
+            f"There is no agreement {named}.", f"There are: {', '.join(map(str, documents)) or 'none'}."
+        )
+    if not documents:
+        raise LexDeskError("This matter has no agreement yet.", "Add one: “lexdesk import FILE.docx”.")
+    return named if named is not None else documents[0]
+
+
+def document_option() -> argparse.ArgumentParser:
+    """The parent parser with ``--document``."""
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--document", type=int, help="the agreement (default: the first)")
+    return parser
+
+
+def add_commands(
+    commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
+) -> None:
+    """``set-aside``, ``revoke``, ``tracked``, ``accept-tracked``, ``reject-tracked``, ``branch``, ``switch``,
+    ``import-version``, ``compare``, ``who-changed``."""
+    document = document_option()
+    both, all_three = [common, matter], [common, matter, document]
+    aside = add(commands, "set-aside", both, _set_aside, "put staged edits aside for later")
+    aside.add_argument("ids", type=int, nargs="+")
+    aside.add_argument("--comment", default="")
+    revoke = add(
+        commands, "revoke", both, _revoke, "stage the inverse of one accepted edit; later work stays"
+    )
+    revoke.add_argument("id", type=int)
+    revoke.add_argument("--comment", default="")
+    tracked = add(commands, "tracked", all_three, _tracked, "list the tracked changes of the head")
+    tracked.add_argument("--author", help="only those of this person")
+    for action in ("accept", "reject"):
+        decide = add(
+            commands,
+            f"{action}-tracked",
+            all_three,
+            _decide,
+            f"{action} tracked changes of the draft; makes one version",
+        )
+        decide.add_argument("changes", nargs="*", help="their numbers (r1 r2 ...), see “lexdesk tracked”")
+        decide.add_argument("--author", help="all changes of this person")
+        decide.add_argument("--comment", default="")
+        decide.set_defaults(action=action)
+    branch = add(commands, "branch", all_three, _branch, "begin a branch, or list the branches")
+    branch.add_argument("name", nargs="?")
+    branch.add_argument("--version", type=int, help="the version it begins at (default: the head)")
+    switch = add(commands, "switch", all_three, _switch, "go to another branch")
+    switch.add_argument("name")
+    draft = add(
+        commands, "import-version", all_three, _import_version, "add a new draft as a version on the head"
+    )
+    draft.add_argument("file", type=Path)
+    compare = add(commands, "compare", all_three, _compare, "the net difference of two versions")
+    compare.add_argument("old", type=int, help="version number")
+    compare.add_argument("new", type=int, nargs="?", help="version number (default: the head)")
+    who = add(commands, "who-changed", all_three, _who_changed, "which decision brought or took these words")
+    who.add_argument("words")
+    who.add_argument("--version", type=int, help="asked of this version (default: the head)")
+
+
+def _set_aside(call: Call) -> None:
+    with call.desk() as desk:
+        desk.set_aside(call.arguments.ids, call.arguments.comment)
+    call.out.give({"set_aside": call.arguments.ids}, ["Set aside. The document is as it was."])
+
+
+def _revoke(call: Call) -> None:
+    with call.desk() as desk:
+        card = desk.revoke(call.arguments.id, call.arguments.comment)
+    said = f"Edit {card.edit_id} is staged: it takes edit {call.arguments.id} back once you accept it."
+    call.out.give(card, [*card_lines(card), said])
+
+
+def _tracked(call: Call) -> None:
+    with call.desk(read_only=True) as desk:
+        view = desk.document(document_of(call, desk))
+    rows = [
+        change
+        for change in view.changes
+        if change.origin != "staged" and call.arguments.author in (None, change.author)
+    ]
+    lines = [
+        f"{row.id.removeprefix('rev:'):<5} {row.kind:<7} {row.label or '-':<8} {row.author}, {row.at}"
+        f"{' (your own accepted edit)' if row.origin == 'ours' else ''}: {row.summary}"
+        for row in rows
+    ]
+    call.out.give(rows, lines or ["No tracked changes."])
+
+
+def _decide(call: Call) -> None:
+    arguments = call.arguments
+    with call.desk() as desk:
+        document = document_of(call, desk)
+        changes = list(arguments.changes)
+        if arguments.author:
+            revisions = desk.structures.of(desk.document(document).version_id).document.revisions
+            changes += [row.id for row in revisions if row.author == arguments.author]
+        if not changes:
+            raise NothingToDecide(
+                "No tracked change was named.", "Name them (r1 r2 ...), or a person with --author."
+            )
+        version = desk.decide_tracked(document, changes, arguments.action, arguments.comment)
+    call.out.give(version, [f"{version.note}. Version {version.number} is the head."])
+
+
+def _branch(call: Call) -> None:
+    arguments = call.arguments
+    with call.desk(read_only=arguments.name is None) as desk:
+        document = document_of(call, desk)
+        if arguments.name is None:
+            reader = desk.matter.read()
+            current = reader.documents.get(document).current_branch
+            rows = reader.documents.branches(document)
+            numbers = {row.id: row.number for row in reader.versions.list(document)}
+            lines = [
+                f"{'*' if row.id == current else ' '} {row.name}: version {numbers.get(row.head_version, 0)}"
+                for row in rows
+            ]
+            call.out.give(rows, lines)
+            return
+        number = arguments.version or desk.document(document).version_number
+        version = desk.branch(document, desk.version_id(document, number), arguments.name)
+    call.out.give(version, [f"Branch {arguments.name} begins with version {version.number}; it is current."])
+
+
+def _switch(call: Call) -> None:
+    with call.desk() as desk:
+        version = desk.switch(document_of(call, desk), call.arguments.name)
+    call.out.give(version, [f"On branch {call.arguments.name}; the head is version {version.number}."])
+
+
+def _import_version(call: Call) -> None:
+    with call.desk() as desk:
+        document = document_of(call, desk)
+        version = desk.import_version(document, call.arguments.file)
+        changes = desk.matter.read().changes.of_version(version.id)
+    said = f"Version {version.number} is {call.arguments.file.name}; {len(changes)} paragraphs differ."
+    call.out.give({"version": version, "changes": changes}, [said])
+
+
+def _net_lines(change: NetChange) -> list[str]:
+    where = change.label_to or change.label_from or "unnumbered text"
+    lines = [where]
+    if change.removed:
+        lines.append(f"    removed: {change.removed}")
+    if change.added:
+        lines.append(f"    added: {change.added}")
+    lines += [
+        f"    by {hunk.marker}, version {hunk.after.number}, {hunk.change.decided_by}, {hunk.record}"
+        for hunk in change.hunks
+    ]
+    return lines
+
+
+def _compare(call: Call) -> None:
+    arguments = call.arguments
+    with call.desk(read_only=True) as desk:
+        document = document_of(call, desk)
+        old = desk.version_id(document, arguments.old)
+        new = desk.version_id(document, arguments.new or desk.document(document).version_number)
+        changes = desk.review.lineage.net_diff(old, new)
+    lines = [line for change in changes for line in _net_lines(change)]
+    call.out.give(changes, lines or ["The two versions read the same."])
+
+
+def _who_changed(call: Call) -> None:
+    arguments = call.arguments
+    with call.desk(read_only=True) as desk:
+        document = document_of(call, desk)
+        number = arguments.version or desk.document(document).version_number
+        answer = desk.review.lineage.who_changed(desk.version_id(document, number), arguments.words)
+        numbers = {row.id: row.number for row in desk.matter.read().versions.list(document)}
+    if answer.present:
+        lines = [f"They stand in version {number}, at {len(answer.keys)} place(s)."]
+        if answer.hunk is None:
+            lines.append("They stand in the imported document; no recorded act brought them.")
+    elif answer.hunk is None:
+        lines = [f"They do not stand in version {number} and never did on its line of versions."]
+    else:
+        lines = [f"They do not stand in version {number}; this took them:"]
+    if answer.hunk is not None:
+        lines += hunk_lines(hunk_view(answer.hunk))
+    if answer.other_versions_with:
+        others = ", ".join(str(numbers[one]) for one in answer.other_versions_with)
+        lines.append(f"On other branches they stand in version {others}.")
+    call.out.give(answer, lines)
