@@ -16,7 +16,7 @@ compile() { # compile FILE ARGUMENTS...: the earlier lock is a constraint, so on
   out=$1
   shift
   # shellcheck disable=SC2086
-  "$uv" pip compile -q --universal --generate-hashes --no-emit-index-url --no-header --no-annotate \
+  "$uv" pip compile -q --universal --generate-hashes --no-header --no-annotate \
     --python-version 3.11 $upgrade "$@" -o "$locks/$out.txt"
   echo "$locks/$out.txt: $(grep -c '==' "$locks/$out.txt") packages"
 }
