@@ -122,7 +122,8 @@ def _tables(reading: Reading) -> list[_Table]:
                 headings = texts
             elif found:
                 holders = {id(cell.block) for cell in found}
-                made.append(_Row(" ".join(b.text.strip() for b in cells if id(b) not in holders), found))
+                names = [b.text.strip() for b in cells if id(b) not in holders and b.text.strip()]
+                made.append(_Row(names[0] if names else "", found))
         if made:
             first = blocks[0]
             home = reading.attachment(first.key) or reading.tree.of_block(first.key)
@@ -167,13 +168,13 @@ def _against(reading: Reading, block: Block, amount: _Cell, tables: Sequence[_Ta
     ) or any(_sum(table) == amount.number for table in tables)
     if agreeing:
         return ""
+    beside = {(c.currency, c.number) for c in _amounts(block)}
     for table in tables:
         where = table.place or "the agreement"
         linked = _linked(table, sentence, near) or (table.top != "" and table.top == _top(reading, block))
         row = _row_of(table, sentence)
-        if row is not None and all(
-            cell.number != amount.number or cell.currency != amount.currency for cell in row.cells
-        ):
+        # A row whose amount stands in the same paragraph is satisfied: this amount is of something else
+        if row is not None and not any((cell.currency, cell.number) in beside for cell in row.cells):
             best = min(row.cells, key=lambda cell: _distance(cell, amount))
             if linked or _distance(best, amount) <= 2 or len(_content(row.label)) >= 2:
                 return f"The table in {where} gives {best.quantity.text.strip()} here."

@@ -8,17 +8,29 @@ from lexdesk.law.model import Block
 from lexdesk.law.proofreading.model import Hit, Reading
 from lexdesk.text.spans import Span
 
-_PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "《": "》", "“": "”", "「": "」", "『": "』"}
-_CLOSERS = {close: opening for opening, close in _PAIRS.items()}
-_SAME = {"（": "(", "）": ")"}  # full-width and plain brackets close each other in mixed text
+_PAIRS = {
+    "(": ")",
+    "[": "]",
+    "{": "}",
+    "（": "）",
+    "【": "】",
+    "《": "》",
+    "“": "”",
+    "„": "”",
+    "「": "」",
+    "『": "』",
+}
+_CLOSERS = {close: opening for opening, close in _PAIRS.items() if opening != "„"}
+# Full-width and plain brackets close each other in mixed text, and ” closes „ as well
+_SAME = {"（": "(", "）": ")", "„": "“"}
 # "a)", "1)", "iv)" as the mark of a list item, at the start or behind a blank
 _ITEM = re.compile(
     r"(?:(?<=^)|(?<=[\s;,:，；：]))(?:[a-zA-Z]{1,2}|[ivx]{1,5}|\d{1,2}|[一二三四五六七八九十]{1,3})[)）]"
 )
 _NAMES = {
     "(": "bracket", ")": "bracket", "（": "bracket", "）": "bracket", "[": "square bracket",
-    "]": "square bracket", "{": "curly bracket", "}": "curly bracket", "“": "quotation mark",
-    "”": "quotation mark", '"': "quotation mark",
+    "]": "square bracket", "{": "curly bracket", "}": "curly bracket", "“": "quotation mark", "„": "quotation mark",
+    "‘": "quotation mark", "”": "quotation mark", '"': "quotation mark",
 }  # fmt: skip
 _REACH = 40  # an aside or quotation may run over the items of a list
 
@@ -31,7 +43,7 @@ class _Loose:
 
     @property
     def opens(self) -> bool:
-        return self.sign in _PAIRS
+        return self.sign in _PAIRS or self.sign == "‘"
 
 
 def unmatched(reading: Reading) -> Iterator[Hit]:
@@ -46,6 +58,9 @@ def unmatched(reading: Reading) -> Iterator[Hit]:
                 loose.append(item)
             else:
                 loose.remove(partner)
+        single = _open_single(block.text)
+        if single is not None:
+            loose.append(_Loose(block, single, "‘"))
         odd = _odd_straight(block.text)
         if odd is not None:
             straight.append(_Loose(block, odd, '"'))
@@ -67,7 +82,7 @@ def unmatched(reading: Reading) -> Iterator[Hit]:
             said = f"The opening {name} “{item.sign}” is never closed."
         else:
             said = f"The closing {name} “{item.sign}” has no opening one."
-        if item.sign in "“”":
+        if item.sign in "“”„‘":
             said = said.replace(f" “{item.sign}”", "")
         yield Hit(
             item.block.key, Span(item.at, len(item.block.text)) if item.opens else _till_end(item), said
@@ -84,7 +99,10 @@ def _loose_in(block: Block) -> list[_Loose]:
     stack: list[_Loose] = []
     out: list[_Loose] = []
     for i, sign in enumerate(text):
-        if sign in _PAIRS:
+        low = [n for n, item in enumerate(stack) if item.sign == "„"]
+        if sign == "“" and low:  # the German closing mark
+            del stack[low[-1]]
+        elif sign in _PAIRS:
             stack.append(_Loose(block, i, sign))
         elif sign in _CLOSERS:
             wanted = _SAME.get(_CLOSERS[sign], _CLOSERS[sign])
@@ -137,9 +155,20 @@ def _is_running_quotation(item: _Loose, quoted: list[_Loose], order: object) -> 
     )
 
 
+def _open_single(text: str) -> int | None:
+    """Place of an opening single mark after which no closing one (or apostrophe) comes."""
+    at = text.rfind("‘")
+    before_word = at >= 0 and (at == 0 or not text[at - 1].isalnum()) and text[at + 1 : at + 2].isalnum()
+    return at if before_word and "’" not in text[at:] and "'" not in text[at:] else None
+
+
 def _odd_straight(text: str) -> int | None:
     """Place of the straight quotation mark without a partner: inches ('5"') are none."""
-    places = [m.start() for m in re.finditer(r'"', text) if not re.search(r"\d\s?$", text[: m.start()])]
+    places = [m.start() for m in re.finditer('"', text)]
+    if len(places) % 2 == 0:
+        return None
+    # Without inches and seconds; what is left may pair
+    places = [at for at in places if not re.search(r"\d\s?$", text[:at])]
     mixed = sum(text.count(sign) for sign in "“”")
     if len(places) % 2 == 0 or mixed % 2:
         return None

@@ -35,6 +35,9 @@ _ELSEWHERE = re.compile(
     r"\s*(?:,?\s*\([^()]*\))?\s*(?:thereto|thereof|"
     r"(?:to|of) (?!this\b|the [Aa]greement\b)(?:the|that|such|its|our)\b)"
 )
+_KEYWORD_BEFORE = re.compile(
+    r"(?:\b(?:sections?|clauses?|articles?|paragraphs?|sub-?clauses?)|§|第|,|\band|\bor)\s*$", re.IGNORECASE
+)
 _FOR_HEADING = re.compile(r"\s+for\s+(?:the\s+|its\s+)?(?P<words>[A-Za-z][\w’' -]{4,80})")
 _NO_TITLE = re.compile(
     r"(?:as\b|the “|including|inclusive|collectively|together|other than|except|subject|if\b|but\b|"
@@ -136,6 +139,9 @@ def stale_fields(reading: Reading) -> Iterator[Hit]:
             shown = block.text[field.span.start : field.span.end].strip().rstrip(".")
             home = homes.get(field.target)
             target = reading.tree.of_block(home) if home is not None else None
+            # A page number is a field too: only a number behind its keyword names a clause
+            if not _KEYWORD_BEFORE.search(block.text[: field.span.start]):
+                continue
             if target is None or not re.fullmatch(r"\d+(?:\.\d+)*(?:\(\w+\))*", shown):
                 continue
             if not reading.by_key[target.first_block].label or not re.match(r"\d", target.label):

@@ -48,7 +48,7 @@ def _uses_pattern(name: str) -> re.Pattern[str]:
         base, ending = stem[:-2], "(?:es)?"
     elif re.search(r"[^s]s$", stem):
         base, ending = stem[:-1], "s?"
-    elif stem.endswith("y"):
+    elif re.search(r"[^aeiou]y$", stem):
         base, ending = stem[:-1], "(?:y|ies)"
     words = re.escape(base).replace(r"\ ", r"[\s\u00a0]+").replace("’", "[’']").replace(r"\-", "[-‑]?\\s?")
     return re.compile(rf"(?<![\w]){words}{ending}(?!\w)")
@@ -132,7 +132,8 @@ def _defines(reading: Reading, key: str, span: Span) -> bool:
 _WORD = r"[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*"
 _EXPRESSION = re.compile(rf"(?<![\w“\"‘'’&/.-])(?:{_WORD})(?:\s+(?:of\s+)?{_WORD})*(?:[’']s?(?=\s))?(?![\w])")
 _DETERMINED = re.compile(
-    r"\b(?:the|each|any|an?|such|its|their|all|every|no|said|relevant|applicable|under|of|by)\s+$"
+    r"\b(?:the|each|any|an?|such|its|their|all|every|no|said|relevant|applicable|under|of|by|every)\s+$",
+    re.IGNORECASE,
 )
 _LAST_SMALL_WORDS = (
     "In By For Upon Following If Where When The This All Each Any No And Or Of To As At On Up Us"
@@ -259,12 +260,8 @@ def _covered(name: str, span: Span, taken: Sequence[Span]) -> bool:
 
 
 def _term_like(found: Sequence[tuple[Block, Span]]) -> bool:
-    """Used at least once behind a determiner in the middle of a sentence."""
-    return any(
-        _DETERMINED.search(block.text[: span.start]) is not None
-        and not _SENTENCE_START.search(block.text[: span.start])
-        for block, span in found
-    )
+    """Used at least once behind a determiner."""
+    return any(_DETERMINED.search(block.text[: span.start]) is not None for block, span in found)
 
 
 def _quoted_anywhere(reading: Reading, name: str) -> bool:
@@ -283,7 +280,7 @@ def _partly_known(name: str, known: set[str]) -> bool:
 
 _FOLLOWS = re.compile(
     r"\s*(?:[,.;:)]|$)|\s+(?:to|is|are|at|in|on|for|by|with|and|or|shall|will|may|must|under|from|has|have|was|were|"
-    r"as|when|if|unless|without|after|before|during|until|upon|together|except|described|referred|set|against|so|be|does|can|"
+    r"\w+ly|as|when|if|unless|without|after|before|during|until|upon|together|except|described|referred|set|against|so|be|does|can|"
     r"provided|specified|listed|including|within|through|than|into|over|it|they)\b"
 )
 _BEFORE = re.compile(

@@ -224,7 +224,7 @@ def dates(reading: Reading) -> Iterator[Hit]:
             if said:
                 yield Hit(block.key, Span(*m.span()), said)
         for m in _ZH_DATE.finditer(text):
-            year, month, day = (from_chinese(m[g]) or 0 for g in "ymd")
+            year, month, day = (int(m[g]) if m[g].isdigit() else from_chinese(m[g]) or 0 for g in "ymd")
             weekday = _DAYS[_ZH_DAYS.index(m["w"].replace("天", "日"))] if m["w"] else None
             said = _fault(year, month, day, weekday)
             if said:

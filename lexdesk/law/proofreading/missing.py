@@ -36,6 +36,7 @@ class Numbers:
         self.clauses = [s for s in self.body if re.fullmatch(r"\d{1,3}|Article (?:\d+|[IVXL]+)", s.label)]
         tops = [n for s in self.body if (n := _top(s.label))]
         self.last = max(tops, default=0)
+        self.depth = max((s.label.count(".") + 1 for s in self.body if re.match(r"\d", s.label)), default=1)
         self.whole = (
             len(set(tops)) >= 3 and set(tops) == set(range(min(tops), self.last + 1)) and min(tops) <= 1
         )
@@ -104,7 +105,9 @@ class Numbers:
             return False
         parts = base.split(".")
         if int(parts[0]) > self.last:
-            return True
+            # Far beyond the last clause, or deeper than any: the number of another instrument
+            near = int(parts[0]) <= self.last + max(5, self.last // 2)
+            return near and len(parts) <= self.depth + 1
         parent = self.reading.tree.find(".".join(parts[:-1])) if len(parts) > 1 else []
         if not parent:
             return False

@@ -10,7 +10,7 @@ from lexdesk.text.spans import Span
 _NOTE_WORD = (
     r"(?:NTD|N\.T\.D\.|DN|note(?:s)?\s+(?:to|for|from)\s+(?:the\s+)?\w+|draft(?:ing|er|er[’']s|s)?\s+notes?|author[’']s\s+note|"
     r"editor[’']?s?[’']?\s+note|internal\s+note|comment|query|"
-    r"question|to\s+(?:be\s+)?discuss(?:ed)?|discuss|delete\s+(?:if|as|where|when|before|this|one)\b|keep\s+(?:if|only)\b|remove\s+(?:if|before|this)\b|"
+    r"question|note\s*[:–—]|to\s+(?:be\s+)?discuss(?:ed)?|discuss|delete\s+(?:if|as|where|when|before|this|one)\b|keep\s+(?:if|only)\b|remove\s+(?:if|before|this)\b|"
     r"use\s+(?:if|only|this)\b|optional|reviewer|subject\s+to\s+(?:client|tax|review|further)\b|under\s+review|open\s+(?:point|issue)|todo|"
     r"[\w ’'.&-]{2,40}\s+to\s+(?:confirm|check|advise|review|consider|discuss|provide|supply|verify|revert)|"
     r"(?:please\s+)?(?:confirm|check|verify|consider)\s+(?:whether|if|with|that|the|this)|"

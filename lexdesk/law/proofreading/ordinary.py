@@ -25,12 +25,19 @@ _OFFICES = re.compile(
 )
 _BODIES = re.compile(
     r"\b(?:Authority|Authorities|Commission(?:er)?|Court|Parliament|Congress|Council|Ministry|Department|Office|Agency|Bureau|Bank|"
-    r"University|College|Institute|Association|Society|Union|Exchange|Service|Tribunal|Registry|Registrar|House|Board|Committee|"
-    r"Chamber|Centre|Center|Administration|Assembly|Senate|Treasury|Revenue|Fund|Trust|Foundation|Club|League|Police|Crown)s?$"
+    r"University|College|Institute|Association|Society|Union|Exchange|Tribunal|Registry|Registrar|House|"
+    r"Chamber|Administration|Assembly|Senate|Treasury|Revenue|Trust|Foundation|Club|League|Police|Crown)s?$"
 )
 _INSTRUMENTS = re.compile(
-    r"\b(?:Act|Code|Law|Laws|Rules?|Regulations?|Directive|Treaty|Convention|Constitution|Ordinance|Statutes?|Principles|Standards?|"
-    r"Protocol|Guidelines|Incoterms|Clauses|Charter|Bylaws|Articles|Register|Gazette|Journal|Index|Rate|GAAP|IFRS|Arbitration|Procedure)$"
+    r"\b(?:Act|Code|Regulations?|Directive|Treaty|Convention|Constitution|Ordinance|Statutes?|Protocol|"
+    r"Incoterms|Charter|Bylaws|Gazette|Journal|Index|GAAP|IFRS|Register)$"
+    r"|\b(?:Accounting|Accepted|Arbitration|Interbank|Federal|Incoterms)\b"
+)
+# Last words that are names in an address list but terms in a clause: "Escrow Rules", "Applicable Law"
+_TERM_END = re.compile(
+    r"\b(?:[A-Z][a-z]+\s+)(?:Standards|Principles|Rules|Procedures|Title|Name|Amendment|Floor)$"
+    r"|^(?:Applicable|Relevant|Data|Export|Environmental|Tax|Privacy|Employment|Competition|Sanctions)\b.*\bLaws?$"
+    r"|^(?:Project|Management|Steering|Advisory|Joint|Review)\s+(?:\w+\s+)?(?:Board|Council)$"
 )
 _PLACES = re.compile(
     r"^(?:State|City|County|Commonwealth|Province|Republic|Kingdom|Borough|District)\s+of\b|^(?:New|North|South|East|West|United|Great|San|Los|Saint|St|Hong|Northern|Southern|Eastern|Western|Central|Pacific|Atlantic|"
@@ -71,7 +78,7 @@ def is_ordinary(word: str) -> bool:
 def is_name(text: str, span: Span, name: str) -> bool:
     """True when ``text[span]`` names a person, body, place, office or instrument rather than a term."""
     before, after = text[max(0, span.start - 40) : span.start], text[span.end : span.end + 20]
-    if is_everyday(name, text, span):
+    if _TERM_END.search(name) is None and is_everyday(name, text, span):
         return True
     if any(word in STATES for word in name.split()):
         return True
