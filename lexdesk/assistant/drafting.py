@@ -85,6 +85,7 @@ _STATES = re.compile(
     r"\b(?:let|allow|permit|require|oblige|give)\b|\bcarve\b|\bexclude\b",
     re.IGNORECASE,
 )
+_SHORTEST = 5  # words: a cell or a heading is no clause that a sentence can be added to
 _TAKES_AWAY = re.compile(
     r"\b(?:instead|rather|only|replace|remove|delete|no\s+longer|strike|change|mutual|reword|shorten|narrow|limit|soften|"
     r"tighten|loosen|raise|lower|increase|reduce|sole(?:ly)?|alone|lesser|greater|not\s+(?:have\s+)?to)\b|[\d%$€£]",
@@ -98,7 +99,7 @@ def adds_only(instruction: str, place: Place) -> bool:
     states = _STATES.search(instruction) and not _TAKES_AWAY.search(
         re.sub(r"\d+(?:\.\d+)+(?:\(\w+\))?", "", instruction)
     )
-    return bool(_ADDS.search(instruction) or states) and place.text.rstrip().endswith((".", ".”", '."', "。"))
+    return bool(_ADDS.search(instruction) or states) and len(place.text.split()) > _SHORTEST
 
 
 def add_sentence(recorder: RunRecorder, instruction: str, place: Place) -> Draft | None:
@@ -114,9 +115,20 @@ def add_sentence(recorder: RunRecorder, instruction: str, place: Place) -> Draft
             continue
         note = _sentence_fault(instruction, sentence, place.text)
         if not note:
-            new = f"{place.text.rstrip()} {sentence}{place.text[len(place.text.rstrip()) :]}"
-            return Draft(keep_typography(place.text, new), "model")
+            return Draft(keep_typography(place.text, _with_sentence(place.text, sentence)), "model")
     return None
+
+
+def _with_sentence(text: str, sentence: str) -> str:
+    """The sentence at the end; in an item of a list, which has no full stop, as a proviso before its sign."""
+    body = text.rstrip()
+    if body.endswith((".", ".”", '."', "。", ":")):
+        return f"{body} {sentence}{text[len(body) :]}"
+    hit = re.search(r"[;,]?(?:\s+(?:and|or))?$", body)
+    at = hit.start() if hit else len(body)
+    first = sentence.split()[0]
+    plain = first.lower() if first in ("The", "A", "An", "This", "If", "Such", "No", "Each", "Any") else first
+    return f"{body[:at]}, provided that {plain}{sentence[len(first) :].rstrip('.')}{text[at:]}"
 
 
 def _sentence_fault(instruction: str, sentence: str, clause: str) -> str:

@@ -15,7 +15,7 @@ from lexdesk.assistant.measures import alike, asked_measure, replaced, targets
 from lexdesk.assistant.quoted import EVERY, quoted_change, spans_of
 from lexdesk.assistant.ranking import rank, words
 from lexdesk.assistant.resolving import REFERENCE_MEANT, labels_in, straight, topic_of
-from lexdesk.assistant.shaped import shaped_change
+from lexdesk.assistant.shaped import law_asked, shaped_change
 from lexdesk.assistant.vocabulary import widened
 from lexdesk.law.model import Section
 from lexdesk.law.quantities import find_quantities
@@ -52,6 +52,10 @@ _WHERE_BEHIND = re.compile(
 _UNIT_AFTER = re.compile(
     r"\s*(?:business\s+|calendar\s+)?(?:days?|weeks?|months?|years?|hours?)\b", re.IGNORECASE
 )
+_VALUE = re.compile(
+    r".*\b(?:go(?:es)?\s+to|sent\s+to|should\s+be|must\s+be|is\s+now|becomes|is|are)\s+(.+?)[.]?\s*$"
+)
+_LONGEST = 16  # words of a value
 _SHORT = 5  # words of a table cell that is a value and no sentence
 
 
@@ -86,6 +90,9 @@ def exact_change(
 
 
 def _shaped(instruction: str, text: str, structure: Structure) -> Exact | None:
+    law = law_asked(instruction)
+    if law and re.search(rf"\blaws?\s+of\b[^.]{{0,40}}\b{re.escape(law)}\b|^\s*{re.escape(law)}\s*$", text):
+        return Exact(text, f"It already says “{law}”.", already=True)
     new, how = shaped_change(instruction, text, structure)
     return Exact(new, how) if new else None
 
@@ -275,8 +282,10 @@ def _blank(instruction: str, text: str, ask_value: Callable[[str], str]) -> Exac
             return Exact(stated[1], "The value was put in by code.")
         return None
     start, end = spans[0]
-    if new is not None and not masked(text).strip(" \t"):
-        return Exact(new.text, "The blank was filled in by code.")
+    if not masked(text).strip(" \t"):
+        whole = new.text if new is not None else stated[1] if stated else _value_named(instruction)
+        if whole:
+            return Exact(whole, "The blank was filled in by code.")
     if new is not None and len(spans) >= 1:
         fitting = [span for span in spans if _waits_for(new.kind, text, span)]
         if len(fitting) == 1:
@@ -285,6 +294,17 @@ def _blank(instruction: str, text: str, ask_value: Callable[[str], str]) -> Exac
         return None
     value = stated[1] if stated else new.text if new is not None else ask_value(text)
     return Exact(text[:start] + value + text[end:], "The blank was filled in by code.") if value else None
+
+
+def _value_named(instruction: str) -> str:
+    """What a whole cell shall say: the words after "should go to", "is", "becomes"; "" if that is no value."""
+    hit = _VALUE.search(instruction.split(". ")[0])
+    value = hit[1].strip() if hit else ""
+    return (
+        value
+        if value and (value[0].isupper() or value[0].isdigit()) and len(value.split()) <= _LONGEST
+        else ""
+    )
 
 
 def _waits_for(kind: str, text: str, span: tuple[int, int]) -> bool:

@@ -33,6 +33,9 @@ _OLD_IF_NEW_FOLLOWS = re.compile(
     r"\b(?:from|the|of|current|existing|every|each|any|replace|change)\s+$", re.IGNORECASE
 )
 _NEW_FOLLOWS = re.compile(r"[^.;]{0,60}?\b(?:to|with|by|into|becomes?)\s+(?:be\s+)?$", re.IGNORECASE)
+_ZH_BECOMES = re.compile(
+    r"[^。；]{0,12}?(?:改为|变更为|改成|修改为|(?:延长|缩短|调整|提高|降低|增加|减少)(?:至|到|为))[^。；]{0,4}?"
+)
 _EVERYWHERE = re.compile(
     r"\b(?:wherever|everywhere|throughout|both|each\s+time|in\s+each|(?:each|every|any)\s+(?:place|mention|occurrence|"
     r"instance)|all\s+(?:of\s+)?(?:the\s+)?(?:\w+\s+)?(?:places|mentions|occurrences|rows|instances|periods|durations))\b",
@@ -96,10 +99,11 @@ def asked_measure(instruction: str) -> Asked:
     for at, quantity in enumerate(found):
         before = instruction[: quantity.span.start]
         later = found[at + 1] if at + 1 < len(found) else None
-        if _OLD_BEFORE.search(before) or (
-            later is not None
-            and _OLD_IF_NEW_FOLLOWS.search(before)
-            and _NEW_FOLLOWS.fullmatch(instruction[quantity.span.end : later.span.start])
+        between = instruction[quantity.span.end : later.span.start] if later is not None else ""
+        if (
+            _OLD_BEFORE.search(before)
+            or (later is not None and _OLD_IF_NEW_FOLLOWS.search(before) and _NEW_FOLLOWS.fullmatch(between))
+            or (later is not None and _ZH_BECOMES.fullmatch(between))
         ):
             old = old or quantity
         else:
@@ -212,6 +216,8 @@ def replaced(text: str, asked: Asked, hits: Sequence[Quantity]) -> str:
 def rewritten(old: Quantity, asked: Asked) -> str:
     """The new measure in the style of the old one; "" when that is not plain."""
     number = number_of(old)
+    if asked.new is not None and re.search(r"[\u4e00-\u9fff]", old.text) and asked.new.kind == old.kind:
+        return asked.new.text
     if number is None:
         return asked.new.text if asked.new is not None and old.kind == asked.new.kind == "date" else ""
     target = (

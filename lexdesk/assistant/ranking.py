@@ -27,8 +27,9 @@ def words(text: str) -> list[str]:
             previous = hit
             continue
         previous = ""
-        if hit not in _STOP:
-            found.append(_stem(re.sub(r"['’]s?$", "", hit)))
+        bare = re.sub(r"['’]s?$", "", hit)
+        if bare not in _STOP:
+            found.append(_stem(bare))
     return found
 
 

@@ -60,12 +60,17 @@ _NO_TOPIC = re.compile(
     r"isn['’]t|now|correct|wrong|replace|with|contract|part|about|months?|days?|years?|weeks?|percent|new\s+(?:clause|section|sub-?clause)|after)\b",
     re.IGNORECASE,
 )
+_OBJECT = re.compile(
+    r"^(?:please\s+)?[A-Za-z]+\s+(?:down\s+)?the\s+((?:[\w'’-]+\s+){0,3}?[\w'’-]+?)(?=\s+(?:to|so|in|from|should|must|is|by|clause|section|and|for|"
+    r"with|down|provision)\b|[.,;:]|\s*$)",
+    re.IGNORECASE,
+)
 _UNIT_AFTER = re.compile(
     r"\s*(?:business\s+|calendar\s+)?(?:days?|weeks?|months?|years?|hours?)\b", re.IGNORECASE
 )
 _TARGET_NAME = re.compile(r"\b(?:headed|titled|called|entitled|with)\s+(?:[A-Z][\w-]*\s*(?:and\s+|of\s+)?)+")
 _STRAIGHT = str.maketrans("“”‘’–—\u2011\u00a0", "\"\"''--- ")
-_TIE = 0.88  # share of the best score from which places count as fitting equally
+_SAME_WORDS = 0.6  # share of the best score from which places with the same telling words fit equally
 _CLEAR = 1.25  # how far ahead the best must be for code to choose it alone
 _CLEAR_SECTION = 1.6  # the same for a whole section that is to go
 _LEAST_COVERED = 0.4  # share of the telling words that a place must have
@@ -233,7 +238,7 @@ def _by_topic(
     pool = by_name or pool
     if not holding and asked.factor is not None:
         return Resolution(
-            "topic", (), (), sure=False, why="Nothing of that measure stands in this agreement."
+            "topic", (), (), sure=False, why="No such sum, share or period stands in this agreement."
         )
     found = ranked(topic, holding or pool)
     if not telling and holding:
@@ -242,25 +247,37 @@ def _by_topic(
     nothing = Resolution("topic", (), (), sure=False, why=speaks)
     if not found:
         return nothing
+    known = {word for one in pool for word in words(f"{one.title} {one.place.text}")}
+    thing = _OBJECT.search(instruction)
+    if thing and not by_name and words(thing[1]) and not any(means(word, known) for word in words(thing[1])):
+        return nothing
     best = found[0][1]
-    near = [one for one, score in found if score >= _TIE * best]
     covered = coverage(telling, found[0][0])
     least = _LEAST_COVERED if holding and asked.old is None and not intent.before else 0.01
     if telling and not by_name and covered < least:
         return nothing
     if by_name and len(by_name) == 1:
         return Resolution("heading", (), (by_name[0].place,), sure=True)
-    equal = [one for one in near if (holding or by_name) and (intent.before or asked.old or asked.new)]
-    tied = len(equal) > 1 and not asked.everywhere and len({_same(one, telling) for one in equal}) == 1
+    alike_there = [
+        one
+        for one, score in found
+        if score >= _SAME_WORDS * best and _same(one, telling) == _same(found[0][0], telling)
+    ]
+    equal = [one for one in alike_there if (holding or by_name) and (intent.before or asked.old or asked.new)]
+    tied = len(equal) > 1 and not asked.everywhere
     places = tuple(one.place for one in (equal if tied else [one for one, _score in found]))
     second = found[1][1] if len(found) > 1 else 0.0
     sure = not tied and best >= _CLEAR * second and covered >= _LEAST_COVERED
     return Resolution("topic", (), places[:limit], sure=sure, tied=tied)
 
 
-def _same(one: Candidate, telling: list[str]) -> frozenset[str]:
-    there = set(words(f"{one.title} {one.place.text}"))
-    return frozenset(word for word in telling if means(word, there))
+def _same(one: Candidate, telling: list[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The telling words in the place's names, and in all of it."""
+    named_by, there = set(words(one.title)), set(words(f"{one.title} {one.place.text}"))
+    return (
+        frozenset(word for word in telling if means(word, named_by)),
+        frozenset(word for word in telling if means(word, there)),
+    )
 
 
 def _blank_named(one: Candidate, word: str) -> bool:

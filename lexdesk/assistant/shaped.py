@@ -25,6 +25,7 @@ _LAW_ASKED = (
 _LAW_THERE = re.compile(
     rf"\blaws?\s+of\s+(?:the\s+)?(?:State\s+of\s+|Commonwealth\s+of\s+|Province\s+of\s+)?(?P<law>{_NAME})"
 )
+_VALUE_WORDS = 4  # a cell that is only the name of a law
 _COURTS_ASKED = re.compile(rf"\bcourts?\s+(?:located\s+|sitting\s+)?(?:in|of)\s+(?P<place>{_NAME})")
 _EXCEPTION_ASKED = re.compile(
     r"\b(?:delete|remove|strike|drop|take\s+out|lose|cut|omit)\b.*\b(?:carve-?outs?|exceptions?|proviso|qualification|exclusion)\b",
@@ -73,10 +74,23 @@ def _of_two(instruction: str, text: str) -> str:
     return ""
 
 
-def _law_and_courts(instruction: str, text: str) -> str:
+def law_asked(instruction: str) -> str:
+    """The law that shall govern, as the instruction names it; "" if it names none."""
     law = next((hit["law"] for pattern in _LAW_ASKED if (hit := pattern.search(instruction))), "")
+    return "" if not law or law.split()[0] in ("The", "Section", "Governing", "Clause") else law
+
+
+def _law_and_courts(instruction: str, text: str) -> str:
+    law = law_asked(instruction)
     new = text
-    if law and law.split()[0] not in ("The", "Section", "Governing"):
+    if (
+        law
+        and len(text.split()) <= _VALUE_WORDS
+        and not _LAW_THERE.search(text)
+        and re.fullmatch(_NAME, text.strip())
+    ):
+        return law
+    if law:
         there = list(_LAW_THERE.finditer(new))
         if len(there) == 1:
             new = new[: there[0].start("law")] + law + new[there[0].end("law") :]

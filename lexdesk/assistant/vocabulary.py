@@ -14,7 +14,7 @@ _LINES = """
     delete deletion destroy destruction wipe wiping erase
     termination terminate end ends expire expiration expiry leave leaves quit over walk away
     convenience reason
-    pay payment pays paid payable
+    pay payment pays paid payable responsible bear bears borne
     fee fees price charges
     invoice invoicing invoiced bill billing billed
     interest late overdue arrears
