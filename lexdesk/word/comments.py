@@ -127,8 +127,7 @@ class _Work:
         self._say(comment.text, name, author, at)
 
     def _allowed(self, part: str, key: str) -> None:
-        base = part.rsplit("/", 1)[-1]
-        if base.startswith(("header", "footer")):
+        if self._roots[part].tag in (w("hdr"), w("ftr")):
             raise EditRefused(
                 "bad_edit",
                 "Word allows no comments in headers and footers.",
@@ -214,7 +213,7 @@ class _Work:
         deleted = self._deletion(paragraph)
         if deleted is not None:
             # Goes with the paragraph when the deletion is accepted, and is no text that would keep it.
-            deleted.append(reference)
+            deleted.extend([end, reference])
             return
         at = end
         while (parent := at.getparent()) is not None and parent.tag in RUN_CHANGES:

@@ -23,7 +23,7 @@ from lexdesk.word.names import TBL, TXBX, Element
 _WORD = re.compile(r"\w+|[^\w\s]")
 # Unrelated legal sentences share about a quarter of their words ("the", "of", "shall"), in order.
 _ALIKE = 0.4
-_FEW, _ALIKE_LETTERS = 3, 0.65  # so few words are compared by their letters: "Law", "Laws"
+_FEW, _ALIKE_LETTERS = 6, 0.65  # so few words are compared by their letters: "Law", "Laws"
 # Word comparisons tried in one gap; beyond that only paragraphs near the diagonal are tried.
 _TRIES = 60_000
 _TABLE_WORDS = 2_000  # enough of a table, row or note to know it by
@@ -111,14 +111,15 @@ class Match:
 def matches(old: Document, new: Document) -> list[Match]:
     """Every paragraph of both, each once; within a flow in the order of reading."""
     found: list[Match] = []
-    for kind in ("document", "footnotes", "endnotes", "header", "footer"):
-        ours, theirs = _flows(old, kind), _flows(new, kind)
-        for i, j in align(ours, theirs, loose=True):
+    ours, theirs = _flows(old), _flows(new)
+    for kind in dict.fromkeys([*ours, *theirs]):
+        one, other = ours.get(kind, []), theirs.get(kind, [])
+        for i, j in align(one, other, loose=True):
             if i is not None and j is not None:
-                found += _matched(ours[i].blocks, theirs[j].blocks)
+                found += _matched(one[i].blocks, other[j].blocks)
             else:
-                gone = _lines(ours[i].blocks) if i is not None else ()
-                come = _lines(theirs[j].blocks) if j is not None else ()
+                gone = _lines(one[i].blocks) if i is not None else ()
+                come = _lines(other[j].blocks) if j is not None else ()
                 found.append(Match(whole="flow", old_lines=gone, new_lines=come))
     return found
 
@@ -127,38 +128,30 @@ def _lines(found: Sequence[Block]) -> tuple[Paragraph, ...]:
     return tuple(line for block in found for line in block.lines())
 
 
-def _kind(document: Document, part: str) -> str:
-    if part == document.stories[0]:
-        return "document"
-    name = part.rsplit("/", 1)[-1]
-    return next((k for k in ("footnotes", "endnotes", "header", "footer") if name.startswith(k)), "document")
-
-
-def _flows(document: Document, kind: str) -> list[Flow]:
-    """The flows of all parts of a kind, the main flow of each part before its boxes."""
-    found: list[Flow] = []
+def _flows(document: Document) -> dict[str, list[Flow]]:
+    """The flows by the kind of their part (its root element), the main flow of a part before its boxes."""
+    found: dict[str, list[Flow]] = {}
     by_part: dict[str, list[Paragraph]] = {}
     for paragraph in document.paragraphs:
         by_part.setdefault(paragraph.part, []).append(paragraph)
     for part, paragraphs in by_part.items():
-        if _kind(document, part) != kind:
-            continue
+        root = document.tree_copy(part)
+        aside = _aside(root, part, [paragraph.key for paragraph in paragraphs])
         groups: dict[str, list[Paragraph]] = {}
-        aside = _aside(document, part)
         for paragraph in paragraphs:
             groups.setdefault(aside.get(paragraph.key, f"flow {paragraph.note_mark}"), []).append(paragraph)
-        found += [Flow(name.split()[0], tuple(_blocks(group))) for name, group in groups.items()]
+        flows = [Flow(name.split()[0], tuple(_blocks(group))) for name, group in groups.items()]
+        found.setdefault(str(root.tag), []).extend(flows)
     return found
 
 
-def _aside(document: Document, part: str) -> dict[str, str]:
+def _aside(root: Element, part: str, keys: Sequence[str]) -> dict[str, str]:
     """Paragraph key -> name of the text box or table in a table that it stands in."""
-    root = document.tree_copy(part)
     if next(root.iter(TXBX), None) is None and root.find(f".//{TBL}//{TBL}") is None:
         return {}
     numbers: dict[Element, str] = {}
     found: dict[str, str] = {}
-    for key, place in zip(document.keys_of(part), places(root, part), strict=True):
+    for key, place in zip(keys, places(root, part), strict=True):
         inner = place.story if place.story.tag == TXBX else _inner_table(place.node)
         if inner is not None:
             kind = "box" if inner.tag == TXBX else "inner"
@@ -236,7 +229,7 @@ def _following(items: Sequence[_Placed], before: _Placed | None) -> _Placed | No
 def _tables(one: Block, other: Block) -> list[Match]:
     found: list[Match] = []
     before: Row | None = None
-    for i, j in align(one.rows, other.rows):
+    for i, j in align(one.rows, other.rows, loose=True):
         row = one.rows[i] if i is not None else None
         twin = other.rows[j] if j is not None else None
         if row is not None and twin is not None and len(row.cells) == len(twin.cells):
