@@ -13,6 +13,7 @@ from lexdesk.word.package import changed_part, pack, read_parts
 from lexdesk.word.parts import PartMap, map_parts, xml_bytes
 from lexdesk.word.reading import Reading, current_text, entries, read, walk_all
 from lexdesk.word.tracked import Ids, Stamp, with_utc_namespace, without_utc_namespace
+from lexdesk.word.twins import write_twins
 from lexdesk.word.writing import Writer
 
 
@@ -126,7 +127,9 @@ class Document:
         items = entries(roots, touched)
         keys = [key for part in touched for key in self.keys_of(part)]
         stamp = Stamp(author, at, Ids(self._id_roots()))
-        writer = Writer(dict(zip(keys, items, strict=True)), self._by_key, stamp)
+        by_key = dict(zip(keys, items, strict=True))
+        writer = Writer(by_key, self._by_key, stamp)
+        write_twins(edits, by_key, self._by_key, stamp)
         writer.write(edits)
         names = {item.place.node: key for key, item in zip(keys, items, strict=True)}
         names.update({node: key for key, node in writer.made.items()})

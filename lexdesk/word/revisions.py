@@ -8,10 +8,12 @@ from lexdesk.word.model import Change, Revision
 from lexdesk.word.names import (
     ADDED,
     AUTHOR,
+    CHOICE,
     DATE,
     DATE_UTC,
     DEL,
     DEL_TEXT,
+    FALLBACK,
     ID,
     INS,
     MOVE_FROM,
@@ -168,9 +170,11 @@ def grouped(
     """
     groups: list[_Group] = []
     moves: dict[tuple[str, str], _Group] = {}
-    marks: dict[Element, RawRevision] = {raw.node: raw for raw in raws if raw.role == "mark"}
     last: _Group | None = None
+    copies = _copies(raws)
     for raw in raws:
+        if raw.node in copies:
+            continue
         paragraph = _holder(raw.node)
         keys = keys_of.get(paragraph, ()) if paragraph is not None else ()
         if raw.move:
@@ -192,6 +196,7 @@ def grouped(
             last = group if not raw.move else None
         if raw.role == "mark" and paragraph is not None:
             last = group if not raw.move and not _has_content(paragraph) else None
+    marks = {raw.node: raw for raw in raws if raw.role == "mark" and raw.node not in copies}
     _join_marks(groups, marks)
     revisions: list[Revision] = []
     ids: dict[Element, str] = {}
@@ -200,7 +205,27 @@ def grouped(
         for member in group.members:
             ids[member.node] = name
         revisions.append(Revision(name, group.kind, group.author, group.date, tuple(group.keys), group.text))
+    ids.update((node, ids[twin]) for node, twin in copies.items() if twin in ids)
     return tuple(revisions), ids
+
+
+def _copies(raws: Sequence[RawRevision]) -> dict[Element, Element]:
+    """Changes in the older copy of a drawing (``mc:Fallback``), each with its twin in the drawing itself.
+
+    Both are one change to a person. Where the two branches do not hold the same changes none is joined.
+    """
+    branches: dict[Element, dict[str, list[RawRevision]]] = {}
+    for raw in raws:
+        branch = next(raw.node.iterancestors(CHOICE, FALLBACK), None)
+        alternate = branch.getparent() if branch is not None else None
+        if branch is not None and alternate is not None:
+            branches.setdefault(alternate, {}).setdefault(branch.tag, []).append(raw)
+    found: dict[Element, Element] = {}
+    for sides in branches.values():
+        shown, copied = sides.get(CHOICE, []), sides.get(FALLBACK, [])
+        if [(r.node.tag, r.author) for r in shown] == [(r.node.tag, r.author) for r in copied]:
+            found.update((copy.node, own.node) for own, copy in zip(shown, copied, strict=True))
+    return found
 
 
 def _text_of(raw: RawRevision, holder: Element | None) -> str:
