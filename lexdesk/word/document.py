@@ -7,13 +7,14 @@ from functools import cached_property
 
 from lexdesk.word.errors import EditRefused
 from lexdesk.word.flow import places
-from lexdesk.word.model import InsertParagraph, Paragraph, Revision, StoredPart, WordEdit
+from lexdesk.word.model import FileWarning, InsertParagraph, Paragraph, Revision, StoredPart, WordEdit
 from lexdesk.word.names import Element
 from lexdesk.word.package import changed_part, pack, read_parts
 from lexdesk.word.parts import PartMap, map_parts, xml_bytes
 from lexdesk.word.reading import Reading, current_text, entries, read, walk_all
 from lexdesk.word.tracked import Ids, Stamp, with_utc_namespace, without_utc_namespace
 from lexdesk.word.twins import write_twins
+from lexdesk.word.warnings import warnings_of
 from lexdesk.word.writing import Writer
 
 
@@ -81,6 +82,11 @@ class Document:
     def keys(self) -> tuple[str, ...]:
         """The paragraph keys, in the order of ``paragraphs``."""
         return self._keys
+
+    @cached_property
+    def warnings(self) -> tuple[FileWarning, ...]:
+        """What a person should know before changing this file: a signature, a restriction by its author."""
+        return warnings_of(self._map)
 
     def paragraph(self, key: str) -> Paragraph:
         """The paragraph of that key; KeyError when there is none."""

@@ -131,6 +131,14 @@ WordEdit = Replace | DeleteParagraph | InsertParagraph
 
 
 @dataclass(frozen=True)
+class FileWarning:
+    """What a person should know before changing the file: ``code`` is ``signed`` or ``restricted``."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True)
 class StoredPart:
     """One zip entry as it lies in the file: ``header`` is JSON (name, flags, time, method, crc, sizes,
     extra), ``data`` the bytes as compressed. Packing the parts gives each entry back unchanged."""

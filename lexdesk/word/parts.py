@@ -15,6 +15,7 @@ from lexdesk.word.package import part_bytes
 
 _RELS = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
 _OFFICE = "/officeDocument"
+_SIGNATURE = "/digital-signature/origin"
 _STRICT_REL = "http://purl.oclc.org/ooxml/"
 _MAX_DEPTH_HINT = "Ask for the file again, or open it in Word, let Word repair it, and save it anew."
 STORY_KINDS = ("footnotes", "endnotes", "header", "footer")
@@ -53,6 +54,7 @@ class PartMap:
     main: str
     stories: tuple[str, ...]  # main, footnotes, endnotes, headers, footers
     related: Mapping[str, str]  # kind ("styles", "numbering", "settings", ...) -> part name
+    signed: bool = False  # the package carries a digital signature
 
     def root(self, name: str) -> Element:
         """A part parsed anew; the caller owns the tree. Raises DamagedWordFile."""
@@ -102,7 +104,8 @@ def map_parts(parts: tuple[StoredPart, ...]) -> PartMap:
     stories = [main]
     for kind in STORY_KINDS:
         stories += sorted(several[kind], key=_natural)
-    return PartMap(by_name, main, tuple(stories), related)
+    signed = any(_SIGNATURE in kind for kind, _, _ in relations)
+    return PartMap(by_name, main, tuple(stories), related, signed)
 
 
 def _no_document(by_name: Mapping[str, StoredPart]) -> NotWordFile:
