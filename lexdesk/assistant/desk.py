@@ -315,12 +315,19 @@ class Desk:
         return self.edit_card(row.id)
 
     def decide_tracked(
-        self, document_id: int, change_ids: Sequence[str], action: Action, comment: str = ""
+        self,
+        document_id: int,
+        change_ids: Sequence[str],
+        action: Action,
+        comment: str = "",
+        seen_version: int | None = None,
     ) -> VersionView:
-        """Accept or reject tracked changes of the draft ("rev:r3" or "r3"), decided as one.
+        """Accept or reject tracked changes of the draft ("rev:r3" or "r3"), decided as one. Their numbers are
+        those of the head, or of ``seen_version``, which must still be the head.
+
         ``AdvisoryNotShown`` when a warning about their impact was never shown."""
         names = [change_id.removeprefix("rev:") for change_id in change_ids]
-        row = self.review.decide_tracked(document_id, names, action, self.author, comment)
+        row = self.review.decide_tracked(document_id, names, action, self.author, comment, seen_version)
         return self._version_view(document_id, row.id)
 
     # sources and evidence

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from lexdesk.assistant import prompts
 from lexdesk.assistant.intent import Intent
+from lexdesk.assistant.measures import asked_measure
 from lexdesk.assistant.ranking import words
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.resolving import holds, topic_of
@@ -41,6 +42,10 @@ class Draft:
 
 def redraft(recorder: RunRecorder, instruction: str, intent: Intent, place: Place) -> Draft:
     """The paragraph with the instruction carried out. Raises ``DraftFailed`` when no draft passes."""
+    tried = adds_only(instruction, place)
+    draft = add_sentence(recorder, instruction, place) if tried else None
+    if draft is not None:
+        return draft
     title = f"{place.label} {place.heading}".strip() or "unnumbered"
     room = max(200, int(len(place.text) / 2.5) + 160)
     note = ""
@@ -58,9 +63,15 @@ def redraft(recorder: RunRecorder, instruction: str, intent: Intent, place: Plac
             return Draft(new, "model")
         last = (new, wrong)
         note = " ".join(wrong)
+        if new.strip() == place.text.strip():
+            break  # a model that copies once copies twice
     mended = replace_quantity(place.text, intent)
     if mended and not check_rewrite(instruction, intent, place.text, mended):
         return Draft(mended, "code")
+    if not tried and not _TAKES_AWAY.search(instruction) and len(place.text.split()) > _SHORTEST:
+        added = add_sentence(recorder, instruction, place)
+        if added is not None:
+            return added
     if last[0] == place.text:
         raise DraftFailed(
             f"The model left {place.label or 'the paragraph'} as it is.",
@@ -85,10 +96,25 @@ _STATES = re.compile(
     r"\b(?:let|allow|permit|require|oblige|give)\b|\bcarve\b|\bexclude\b",
     re.IGNORECASE,
 )
+_PLACE_AHEAD = re.compile(
+    r"^(?:(?:in|under|to)\s+(?:section|clause|article)?\s*\d[\w.()]*,\s*|[^,:]{1,40}\b(?:clause|section|article)\b[^,:]{0,10}:\s*|"
+    r"(?:section|clause|article)?\s*\d[\w.()]*:\s*)",
+    re.IGNORECASE,
+)
+_SHORT_FORMS = (
+    (r"\bcan['’]t\b", "cannot"),
+    (r"\bwon['’]t\b", "will not"),
+    (r"\b(is|are|was|were|do|does|did|has|have|need|must|should|would|could)n['’]t\b", r"\1 not"),
+    (r"\bit['’]s\b", "it is"),
+)
+_ORDER = re.compile(
+    r"^(?:add|insert|include|carve|allow|let|permit|exclude|make|change|delete|state|provide\s+that|ensure|clarify|give)\b",
+    re.IGNORECASE,
+)
 _SHORTEST = 5  # words: a cell or a heading is no clause that a sentence can be added to
 _TAKES_AWAY = re.compile(
     r"\b(?:instead|rather|only|replace|remove|delete|no\s+longer|strike|change|mutual|reword|shorten|narrow|limit|soften|"
-    r"tighten|loosen|raise|lower|increase|reduce|sole(?:ly)?|alone|lesser|greater|not\s+(?:have\s+)?to)\b|[\d%$€£]",
+    r"tighten|loosen|raise|lower|increase|reduce|sole(?:ly)?|alone|lesser|greater|not\s+(?:have\s+)?to)\b",
     re.IGNORECASE,
 )
 
@@ -96,9 +122,8 @@ _TAKES_AWAY = re.compile(
 def adds_only(instruction: str, place: Place) -> bool:
     """Whether a further sentence at the end of the clause carries the instruction out: it says what to add,
     or states a rule and takes nothing away."""
-    states = _STATES.search(instruction) and not _TAKES_AWAY.search(
-        re.sub(r"\d+(?:\.\d+)+(?:\(\w+\))?", "", instruction)
-    )
+    takes_away = _TAKES_AWAY.search(instruction) or asked_measure(instruction).kind
+    states = _STATES.search(instruction) and not takes_away
     return bool(_ADDS.search(instruction) or states) and len(place.text.split()) > _SHORTEST
 
 
@@ -113,10 +138,27 @@ def add_sentence(recorder: RunRecorder, instruction: str, place: Place) -> Draft
         if sentence is None:
             note = "it was not finished."
             continue
+        sentence = in_contract_language(sentence, place.text)
         note = _sentence_fault(instruction, sentence, place.text)
         if not note:
             return Draft(keep_typography(place.text, _with_sentence(place.text, sentence)), "model")
     return None
+
+
+def in_contract_language(sentence: str, clause: str) -> str:
+    """A sentence as it stands in a contract: no "In 4.6," before it, no short forms, no "should"."""
+    sentence = _PLACE_AHEAD.sub("", sentence.strip())
+    for pattern, full in _SHORT_FORMS:
+        sentence = re.sub(pattern, full, sentence)
+    duty = max(("shall", "must", "will"), key=lambda word: len(re.findall(rf"\b{word}\b", clause)))
+    sentence = re.sub(
+        r"\bshould\s+(?:also\s+)?be\s+(?:able|allowed|entitled|permitted)\s+to\b", "may", sentence
+    )
+    sentence = re.sub(
+        r"\bshould\s+only\s+be\s+(?:able|allowed|entitled|permitted)\s+to\b", "may only", sentence
+    )
+    sentence = re.sub(r"\bshould\b", duty, sentence)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _with_sentence(text: str, sentence: str) -> str:
@@ -134,6 +176,8 @@ def _with_sentence(text: str, sentence: str) -> str:
 def _sentence_fault(instruction: str, sentence: str, clause: str) -> str:
     if not sentence.endswith((".", "。", ".”", '."')):
         return "It must be a whole sentence."
+    if _ORDER.match(sentence):
+        return "That is the order, not a rule of the contract. Say who may, shall or need not do what."
     if sentence in clause or len(sentence.split()) > max(45, 2 * len(instruction.split())):
         return "Write only the one new sentence."
     for added in find_quantities(sentence):

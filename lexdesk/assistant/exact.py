@@ -297,7 +297,7 @@ def _blank(instruction: str, text: str, ask_value: Callable[[str], str]) -> Exac
 
 
 def _value_named(instruction: str) -> str:
-    """What a whole cell shall say: the words after "should go to", "is", "becomes"; "" if that is no value."""
+    """What a whole cell shall say: the words after "should go to", "is", "becomes"; "" if no value."""
     hit = _VALUE.search(instruction.split(". ")[0])
     value = hit[1].strip() if hit else ""
     return (

@@ -82,7 +82,8 @@ def new_sentence(
     text = (
         f"Instruction: {instruction}\n\nThe clause ({title}):\n{escape_source_text(clause)}\n\n"
         "Write the one sentence that has to be added to the end of this clause to carry the instruction out. "
-        "Use the clause's own terms. Say every point of the instruction. Do not repeat the clause."
+        "Use the clause's own terms. Say every point of the instruction. Do not repeat the clause. For "
+        "example, “let the tenant keep a cat” becomes “The Tenant may keep one cat.”"
     )
     if note:
         text += f"\n\nYour last try was wrong: {note} Try again."

@@ -4,7 +4,7 @@ import json
 
 from lexdesk.assistant import prompts
 from lexdesk.assistant.already import already_says
-from lexdesk.assistant.drafting import add_sentence, adds_only, redraft
+from lexdesk.assistant.drafting import redraft
 from lexdesk.assistant.exact import exact_change
 from lexdesk.assistant.intent import Intent
 from lexdesk.assistant.lookups import Drafted, look_up
@@ -49,9 +49,7 @@ def draft_revision(
     said = already_says(recorder, instruction, intent, place)
     if said:
         return Outcome("no_change", (by_code(f"{name} already says so: “{said}” Nothing was staged."),))
-    draft = add_sentence(recorder, instruction, place) if adds_only(instruction, place) else None
-    if draft is None:
-        draft = redraft(recorder, instruction, intent, place)
+    draft = redraft(recorder, instruction, intent, place)
     how = "The draft is the model's; code checked numbers and scope."
     if draft.by == "code":
         how = "The model's drafts did not pass the checks; this replacement was made by code."

@@ -1,6 +1,13 @@
 """The model writes a clause; code keeps what must stay and finds what it broke."""
 
-from lexdesk.assistant.drafting import check_rewrite, keep_typography, replace_quantity, without_title
+from lexdesk.assistant.drafting import (
+    adds_only,
+    check_rewrite,
+    in_contract_language,
+    keep_typography,
+    replace_quantity,
+    without_title,
+)
 from lexdesk.assistant.intent import Intent, read_intent
 from lexdesk.assistant.tools import Place
 
@@ -48,3 +55,21 @@ def test_code_can_make_a_plain_replacement_itself() -> None:
     assert replace_quantity(OLD, read_intent(CHANGE)) == OLD.replace("thirty (30)", "forty-five (45)")
     assert replace_quantity("Pay within 30 days.", Intent("revise", "30", "45 days")) == "Pay within 45 days."
     assert replace_quantity("30 days here, 30 days there", Intent("revise", "30", "45")) == ""
+
+
+def test_a_sentence_reads_like_the_contract_and_not_like_the_order() -> None:
+    clause = "The Buyer shall pay. The Seller shall deliver."
+    assert in_contract_language("In 4.6, the Buyer should be able to wait.", clause) == "The Buyer may wait."
+    assert in_contract_language("The Seller should help.", clause) == "The Seller shall help."
+    assert (
+        in_contract_language("The Buyer doesn't need consent.", clause) == "The Buyer does not need consent."
+    )
+    assert in_contract_language("Fees clause: it can't wait.", clause) == "It cannot wait."
+
+
+def test_an_instruction_that_takes_something_away_is_no_added_sentence() -> None:
+    place = Place("p1", "6.2", "Payment", OLD)
+    assert adds_only("Add that the Buyer may pay early.", place)
+    assert adds_only("The Buyer may pay early.", place)
+    assert not adds_only("The Buyer should only pay undisputed invoices.", place)
+    assert not adds_only("The Buyer must pay within 10 days.", place)

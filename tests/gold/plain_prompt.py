@@ -9,7 +9,7 @@ from lexdesk.assistant.model import Message
 from lexdesk.assistant.ranking import rank
 from lexdesk.review.proposal import ReplaceText
 
-_CANDIDATES = 8
+_CANDIDATES = 5
 _SYSTEM = "You edit contracts. Answer in JSON."
 
 
@@ -20,7 +20,7 @@ def ask_plainly(desk: Desk, task: Mapping[str, Any]) -> tuple[str, str]:
     structure = desk.structures.of(head)
     blocks = [block for block in structure.blocks if block.text.strip()]
     names = [f"{structure.place_label(block.key)} {block.text}" for block in blocks]
-    best = [names[index] for index, _score in rank(task["instruction"], names)[:_CANDIDATES]]
+    best = [blocks[index].text for index, _score in rank(task["instruction"], names)[:_CANDIDATES]]
     listed = "\n".join(best)
     prompt = (
         f"Instruction: {task['instruction']}\n\nParagraphs of the contract:\n{listed}\n\n"
