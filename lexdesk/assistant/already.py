@@ -6,8 +6,8 @@ from lexdesk.assistant import prompts
 from lexdesk.assistant.intent import Intent
 from lexdesk.assistant.ranking import words
 from lexdesk.assistant.recorder import RunRecorder
-from lexdesk.assistant.resolving import topic_of
 from lexdesk.assistant.tools import Place
+from lexdesk.assistant.topic import topic_of
 from lexdesk.assistant.vocabulary import means
 from lexdesk.text.sentences import sentences
 

@@ -7,10 +7,10 @@ from lexdesk.assistant import prompts
 from lexdesk.assistant.citing import Citable, pin_hits, pin_places
 from lexdesk.assistant.events import TextArrived
 from lexdesk.assistant.markers import MarkerFilter
+from lexdesk.assistant.naming import labels_in
 from lexdesk.assistant.outcome import Claim, Outcome
 from lexdesk.assistant.ranking import rank, words
 from lexdesk.assistant.recorder import RunRecorder, ToolOutput
-from lexdesk.assistant.resolving import labels_in
 from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import (
     FindArguments,

@@ -8,9 +8,10 @@ from lexdesk.assistant import prompts
 from lexdesk.assistant.candidates import candidates, named, own_keys
 from lexdesk.assistant.lookups import Drafted, Facts, look_up_section
 from lexdesk.assistant.markers import MarkerFilter
+from lexdesk.assistant.naming import labels_in
 from lexdesk.assistant.outcome import Claim, Outcome, by_code
 from lexdesk.assistant.recorder import RunRecorder
-from lexdesk.assistant.resolving import Resolution, labels_in, resolve_section
+from lexdesk.assistant.resolving import Resolution, resolve_section
 from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import place_of
 from lexdesk.evidence.claims import check_claim, wrong_comparisons

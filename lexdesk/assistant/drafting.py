@@ -14,8 +14,9 @@ from lexdesk.assistant.intent import Intent
 from lexdesk.assistant.measures import asked_measure
 from lexdesk.assistant.ranking import words
 from lexdesk.assistant.recorder import RunRecorder
-from lexdesk.assistant.resolving import holds, topic_of
+from lexdesk.assistant.resolving import holds
 from lexdesk.assistant.tools import Place
+from lexdesk.assistant.topic import topic_of
 from lexdesk.assistant.vocabulary import means
 from lexdesk.errors import LexDeskError
 from lexdesk.law.quantities import find_quantities

@@ -12,10 +12,11 @@ from lexdesk.assistant.blanks import blanks, masked
 from lexdesk.assistant.intent import Intent
 from lexdesk.assistant.items import item_named, without_item
 from lexdesk.assistant.measures import alike, asked_measure, replaced, targets
+from lexdesk.assistant.naming import REFERENCE_MEANT, labels_in, straight
 from lexdesk.assistant.quoted import EVERY, quoted_change, spans_of
 from lexdesk.assistant.ranking import rank, words
-from lexdesk.assistant.resolving import REFERENCE_MEANT, labels_in, straight, topic_of
 from lexdesk.assistant.shaped import law_asked, shaped_change
+from lexdesk.assistant.topic import topic_of
 from lexdesk.assistant.vocabulary import widened
 from lexdesk.law.model import Section
 from lexdesk.law.quantities import find_quantities

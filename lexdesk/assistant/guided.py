@@ -10,11 +10,12 @@ from lexdesk.assistant.inserting import draft_insertion
 from lexdesk.assistant.intent import Intent, read_intent
 from lexdesk.assistant.items import item_named
 from lexdesk.assistant.lookups import Drafted, staged_outcome
+from lexdesk.assistant.naming import holds_item, labels_in
 from lexdesk.assistant.outcome import Claim, Outcome
 from lexdesk.assistant.parts import changes_in
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.renaming import draft_renaming
-from lexdesk.assistant.resolving import holds_item, labels_in, resolve_place
+from lexdesk.assistant.resolving import resolve_place
 from lexdesk.assistant.revising import draft_revision, field
 from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import VersionArguments, list_sections

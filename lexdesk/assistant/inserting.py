@@ -8,12 +8,13 @@ from lexdesk.assistant import prompts
 from lexdesk.assistant.candidates import candidates, named, own_keys
 from lexdesk.assistant.drafting import DraftFailed, without_title
 from lexdesk.assistant.lookups import Drafted, look_up
+from lexdesk.assistant.naming import labels_in
 from lexdesk.assistant.outcome import Outcome, by_code
 from lexdesk.assistant.ranking import words
 from lexdesk.assistant.recorder import RunRecorder
-from lexdesk.assistant.resolving import labels_in, topic_of
 from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import Place, place_of
+from lexdesk.assistant.topic import topic_of
 from lexdesk.assistant.vocabulary import means
 from lexdesk.law.model import Section
 from lexdesk.law.quantities import find_quantities

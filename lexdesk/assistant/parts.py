@@ -4,7 +4,8 @@ import re
 
 from lexdesk.assistant.intent import read_intent
 from lexdesk.assistant.measures import asked_measure
-from lexdesk.assistant.resolving import labels_in, resolve_place
+from lexdesk.assistant.naming import labels_in
+from lexdesk.assistant.resolving import resolve_place
 from lexdesk.review.structure import Structure
 
 _SENTENCE_END = re.compile(

@@ -2,7 +2,7 @@
 
 import re
 
-from lexdesk.assistant.resolving import straight
+from lexdesk.assistant.naming import straight
 from lexdesk.text.spans import Span
 
 _QUOTE = r"[“\"「]([^”\"」]{1,400})[”\"」]|(?<!\w)[‘']([^’']{1,400})[’'](?!\w)"

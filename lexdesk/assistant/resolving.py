@@ -9,57 +9,23 @@ from lexdesk.assistant.blanks import blanks, masked
 from lexdesk.assistant.candidates import Candidate, candidates, named, ranked
 from lexdesk.assistant.intent import Intent
 from lexdesk.assistant.measures import CAP, Asked, alike, asked_measure, fits, multiplied, targets
+from lexdesk.assistant.naming import (
+    REFERENCE_MEANT,
+    holds_item,
+    labels_in,
+    places_not_targets,
+    quoted_places,
+    referring_to,
+)
 from lexdesk.assistant.ranking import rank, words
 from lexdesk.assistant.tools import Place
+from lexdesk.assistant.topic import REGION, coverage, spoken, topic_of
 from lexdesk.assistant.vocabulary import means, widened
 from lexdesk.law.model import Section
 from lexdesk.law.quantities import find_quantities
 from lexdesk.review.structure import Structure
 
-_KEYWORD = (
-    r"(?:sections?|clauses?|articles?|paragraphs?|sub-?sections?|sub-?clauses?|schedules?|annex(?:es)?|exhibits?|"
-    r"appendix|§+|item)"
-)
-_LABEL = re.compile(
-    rf"(?P<keyword>{_KEYWORD})\s*(?P<a>(?:\d+(?:\.\d+)*|[IVXLC]+\b|[A-Z]\b)(?:\s?\([A-Za-z0-9]{{1,5}}\))*)"
-    r"|(?P<b>(?<![\d.$€£%])\b\d+(?:\.\d+)+(?:\s?\([A-Za-z0-9]{1,5}\))*(?!\s*(?:%|percent|per\s+cent|days?|months?|million)))"
-    r"|(?P<c>(?<![\d.$€£%])\b\d+(?:\s?\([A-Za-z]{1,4}\))+)"
-    r"|(?P<d>第[一二三四五六七八九十百零〇\d]+[章条款项](?:第[一二三四五六七八九十百零〇\d]+[款项])*)",
-    re.IGNORECASE,
-)
-_QUOTED = re.compile(r"[“\"「『]([^”\"」』]{2,400})[”\"」』]|(?<!\w)[‘']([^’']{2,400})[’'](?!\w)")
-
 _HEADING_MEANT = re.compile(r"\b(?:heading|title|caption)s?\b", re.IGNORECASE)
-_REGION = re.compile(
-    r"\b(?:(?:on|in|of|to|update)\s+)?the\s+(?:cover\s+(?:page|terms|sheet)|key\s+terms|order\s+form|schedule\s+of\s+terms|"
-    r"table|summary\s+table)\b|\brow\b",
-    re.IGNORECASE,
-)
-REFERENCE_MEANT = re.compile(
-    r"\b(?:cross-?)?references?\b|\brefers?\b|\bsends\s+the\s+reader\b|\bpoints?\s+to\b|\bcites?\b",
-    re.IGNORECASE,
-)
-_REFERENCE_TO = re.compile(
-    r"\breferences?\s+to\s+((?:the\s+)?(?:section|clause|article|§)?\s*\d+(?:\.\d+)*(?:\([A-Za-z0-9]+\))*)",
-    re.IGNORECASE,
-)
-_TARGET_BEFORE = re.compile(
-    r"(?:\bshould\s+(?:be|read|say|refer\s+to|point\s+to)|\brefer(?:s|ring)?\s+to|\breferences?\s+to|\bpoints?\s+to|"
-    r"\binstead\s+of|\brather\s+than|\bnot|\bto|\bfrom|\bwith|\bby)\s*(?:the\s+)?[“\"‘']?$",
-    re.IGNORECASE,
-)
-_NEW_WORDS_BEFORE = re.compile(
-    r"\b(?:with|by|to|to\s+read|to\s+say|into|add|insert|adding|inserting|reads?|(?<!where\sit\s)says?|called)\s*:?\s*(?:the\s+(?:words?|phrase|sentence)\s*:?\s*)?$",
-    re.IGNORECASE,
-)
-_WITHOUT_REASON = re.compile(r"\b(?:because|since|so\s+that|given\s+that)\b|因为", re.IGNORECASE)
-_NO_TOPIC = re.compile(
-    r"\b(?:change|reduce|increase|raise|lower|extend|shorten|cut|down|up|set|double|halve|triple|update|amend|revise|instead|"
-    r"rather|only|just|need|want|wording|language|provision|sub-?clause|says?|where|wherever|everywhere|"
-    r"let|get|give|fix|correct|references?|mutual|mutually|reciprocal|take|taken|out|please|strike|drop|omit|delete|remove|rid|also|both|more|less|each|every|nothing|else|check|ensure|sure|clear|doesn['’]t|don['’]t|"
-    r"isn['’]t|now|correct|wrong|replace|with|contract|part|about|months?|days?|years?|weeks?|percent|new\s+(?:clause|section|sub-?clause)|after)\b",
-    re.IGNORECASE,
-)
 _OBJECT = re.compile(
     r"^(?:please\s+)?[A-Za-z]+\s+(?:down\s+)?the\s+((?:[\w'’-]+\s+){0,3}?[\w'’-]+?)(?=\s+(?:to|so|in|from|should|must|is|by|clause|section|and|for|"
     r"with|down|provision)\b|[.,;:]|\s*$)",
@@ -69,7 +35,6 @@ _UNIT_AFTER = re.compile(
     r"\s*(?:business\s+|calendar\s+)?(?:days?|weeks?|months?|years?|hours?)\b", re.IGNORECASE
 )
 _TARGET_NAME = re.compile(r"\b(?:headed|titled|called|entitled|with)\s+(?:[A-Z][\w-]*\s*(?:and\s+|of\s+)?)+")
-_STRAIGHT = str.maketrans("“”‘’–—\u2011\u00a0", "\"\"''--- ")
 _SAME_WORDS = 0.6  # share of the best score from which places with the same telling words fit equally
 _CLEAR = 1.25  # how far ahead the best must be for code to choose it alone
 _CLEAR_SECTION = 1.6  # the same for a whole section that is to go
@@ -90,29 +55,6 @@ class Resolution:
     missing: str = ""
     tied: bool = False  # the places fit equally: only the lawyer can say which is meant
     why: str = ""  # why nothing fits, for the lawyer
-
-
-def labels_in(instruction: str, structure: Structure) -> tuple[list[Section], list[str]]:
-    """Sections named by number, in order, and the numbers that name no section."""
-    found: list[Section] = []
-    missing: list[str] = []
-    for hit in _LABEL.finditer(instruction):
-        label = next(value for value in (hit["a"], hit["b"], hit["c"], hit["d"]) if value)
-        tried = [f"{hit['keyword']} {label}", label] if hit["keyword"] else [label]
-        sections: list[Section] = []
-        for name in tried:
-            sections = structure.tree.find(name)
-            if sections:
-                break
-        if sections:
-            found.extend(section for section in sections if section not in found)
-        elif not _external(instruction, hit.end()):
-            missing.append(hit.group().strip())
-    return found, missing
-
-
-def _external(text: str, end: int) -> bool:
-    return bool(re.match(r"\s*(?:of|under|in)\s+the\s+[A-Z]", text[end:]))
 
 
 def resolve_section(instruction: str, structure: Structure) -> Resolution:
@@ -179,14 +121,14 @@ def _by_heading(instruction: str, structure: Structure) -> list[tuple[Section, f
 def resolve_place(instruction: str, intent: Intent, structure: Structure, limit: int = 6) -> Resolution:
     """The paragraphs that a change or an insertion may mean, best first."""
     numbered, missing = labels_in(instruction, structure)
-    numbered = _places_not_targets(instruction, numbered, structure)
+    numbered = places_not_targets(instruction, numbered, structure)
     asked = asked_measure(instruction)
     everything = candidates(structure)
     wants_heading = bool(_HEADING_MEANT.search(instruction))
     pool = [
         one for one in everything if one.kind in ("clause", "cell") or (wants_heading and one.kind != "note")
     ]
-    quoted = _quoted_places(instruction, structure)
+    quoted = quoted_places(instruction, structure)
     if not numbered and missing and not quoted:
         parent = holds_item(missing[0], structure)
         if parent is None:
@@ -204,18 +146,10 @@ def resolve_place(instruction: str, intent: Intent, structure: Structure, limit:
         found = _narrowed(found, instruction, intent, asked) or found
         return Resolution("quotation", (), tuple(one.place for one in found[:limit]), sure=len(found) == 1)
     if REFERENCE_MEANT.search(instruction):
-        pool = [one for one in pool if one.key in _referring(instruction, structure)] or pool
+        pool = [one for one in pool if one.key in referring_to(instruction, structure)] or pool
         if len(pool) == 1:
             return Resolution("topic", (), (pool[0].place,), sure=True)
     return _by_topic(instruction, intent, asked, pool, limit)
-
-
-def _referring(instruction: str, structure: Structure) -> set[str]:
-    """Paragraphs with a reference; of the one that "the reference to Section 2.1" speaks of, if it does."""
-    hit = _REFERENCE_TO.search(instruction)
-    old = labels_in(hit[1], structure)[0] if hit else []
-    labels = {section.label for section in old}
-    return {one.block for one in structure.references if not labels or not labels.isdisjoint(one.targets)}
 
 
 def _by_topic(
@@ -223,7 +157,7 @@ def _by_topic(
 ) -> Resolution:
     topic = topic_of(instruction)
     telling = list(dict.fromkeys(words(topic)))
-    if _REGION.search(instruction) and any(one.kind == "cell" for one in pool):
+    if REGION.search(instruction) and any(one.kind == "cell" for one in pool):
         pool = [one for one in pool if one.kind == "cell"]
     if re.search(r"\bdefinition\b|\bdefined\s+as\b", instruction, re.IGNORECASE):
         defined = [one for one in pool if "definition" in one.title.split()]
@@ -284,33 +218,6 @@ def _blank_named(one: Candidate, word: str) -> bool:
     return any(word in one.place.text[start:end].lower() for start, end in blanks(one.place.text))
 
 
-def topic_of(instruction: str) -> str:
-    """The words that say what the instruction is about: without measures, labels, regions and reasons."""
-    text = _WITHOUT_REASON.split(instruction, maxsplit=1)[0]
-    for quantity in reversed(find_quantities(text)):
-        text = text[: quantity.span.start] + " " + text[quantity.span.end :]
-    text = _LABEL.sub(" ", text)
-    text = _REGION.sub(" ", text)
-    text = re.sub(r"[\w.+-]+@[\w-]+(?:\.\w+)+", " ", text)
-    return _NO_TOPIC.sub(" ", text)
-
-
-def spoken(topic: str) -> str:
-    """The telling words of a topic as written, for a sentence to the lawyer."""
-    kept = [word for word in re.findall(r"[^\s,.;:]+", topic) if words(word)]
-    return f"“{' '.join(kept)}”"
-
-
-def coverage(telling: list[str], one: Candidate) -> float:
-    """Share (0..1) of the telling stems that the place has, or another word for them at a little less."""
-    if not telling:
-        return 1.0
-    there = set(words(f"{one.title} {one.place.text}"))
-    return sum(1.0 if word in there else 0.7 if means(word, there) else 0.0 for word in telling) / len(
-        telling
-    )
-
-
 def _holding(pool: list[Candidate], intent: Intent, asked: Asked) -> list[Candidate]:
     """The places that hold what is to be changed: the old words or measure, one of its kind, a blank."""
     measures = {one.key: find_quantities(masked(one.place.text)) for one in pool} if asked.kind else {}
@@ -351,47 +258,6 @@ def _narrowed(own: list[Candidate], instruction: str, intent: Intent, asked: Ask
     exact = [one for one in holding if asked.kind and targets(one.place.text, asked, telling)]
     order = [one for one, _score in ranked(topic_of(instruction), exact or holding)]
     return order + [one for one in holding if one not in order]
-
-
-def holds_item(label: str, structure: Structure) -> Section | None:
-    """For "7.5(e)": section 7.5, if "(e)" stands inside its text."""
-    hit = re.search(r"(.*\S)\s*(\([A-Za-z0-9]{1,5}\))$", label)
-    if hit is None:
-        return None
-    for section in structure.tree.find(hit[1]):
-        if hit[2] in structure.tree.text(section.id):
-            return section
-    return None
-
-
-def _places_not_targets(instruction: str, numbered: list[Section], structure: Structure) -> list[Section]:
-    """Without the sections that a reference should point to or points to now: they are not the place."""
-    if not REFERENCE_MEANT.search(instruction):
-        return numbered
-    kept = []
-    for hit in _LABEL.finditer(instruction):
-        if not _TARGET_BEFORE.search(instruction[: hit.start()]):
-            kept += labels_in(hit.group(), structure)[0]
-    return [section for section in numbered if section in kept]
-
-
-def _quoted_places(instruction: str, structure: Structure) -> list[str]:
-    keys: list[str] = []
-    for hit in _QUOTED.finditer(instruction):
-        quote = (hit[1] or hit[2]).strip(" .,;")
-        if _NEW_WORDS_BEFORE.search(instruction[: hit.start()]):
-            continue
-        form = straight(quote)
-        there = [block.key for block in structure.blocks if form in straight(block.text)]
-        long = len(quote.split()) >= 3 or re.search(r"[\u3400-\u9fff]{4}", quote)
-        if long or len(there) == 1:
-            keys.extend(key for key in there if key not in keys)
-    return keys
-
-
-def straight(text: str) -> str:
-    """The text with straight quotes and dashes, of the same length."""
-    return text.translate(_STRAIGHT)
 
 
 def holds(text: str, wanted: str) -> bool:

@@ -8,9 +8,10 @@ from lexdesk.assistant.drafting import redraft
 from lexdesk.assistant.exact import exact_change
 from lexdesk.assistant.intent import Intent
 from lexdesk.assistant.lookups import Drafted, look_up
+from lexdesk.assistant.naming import labels_in, straight
 from lexdesk.assistant.outcome import Outcome, by_code
 from lexdesk.assistant.recorder import RunRecorder
-from lexdesk.assistant.resolving import Resolution, holds, labels_in, resolve_place, straight
+from lexdesk.assistant.resolving import Resolution, holds, resolve_place
 from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import Place
 from lexdesk.review.proposal import ReplaceParagraph

@@ -5,7 +5,7 @@ import re
 from lexdesk.assistant.measures import CAP, asked_measure, to_words
 from lexdesk.assistant.parties import kept_for_one, made_mutual
 from lexdesk.assistant.ranking import words
-from lexdesk.assistant.resolving import topic_of
+from lexdesk.assistant.topic import topic_of
 from lexdesk.assistant.vocabulary import means
 from lexdesk.law.quantities import find_quantities
 from lexdesk.review.structure import Structure
