@@ -250,7 +250,7 @@ class MainWindow(QMainWindow):
         document = self.panes.document
         document.set_position(number, len(session.changes), session.pending())
         self.status.show_position(document.position_text())
-        document.enable_decision(item is not None and item.state == "staged" and not session.matter.read_only)
+        document.enable_decision(session.decidable(item))
         self.panes.outline.choose_change(item)
         if item is None:
             document.page.set_current("")

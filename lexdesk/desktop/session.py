@@ -190,16 +190,25 @@ class MatterSession(QObject):
 
     def accept(self) -> None:
         """Accept the current change and move on to the next one that waits."""
-        self._decide(self.desk.accept)
+        self._decide(self.desk.accept, "accept")
 
     def reject(self) -> None:
         """Reject the current change and move on."""
-        self._decide(self.desk.reject)
+        self._decide(self.desk.reject, "reject")
 
-    def _decide(self, act: Callable[[list[int]], Any]) -> None:
+    def decidable(self, item: ChangeItem | None) -> bool:
+        """Whether accept and reject apply: to what is staged, and on the head to the draft's own changes."""
+        if item is None or self.matter.read_only:
+            return False
+        return item.state == "staged" or (item.origin == "theirs" and self.version_id is None)
+
+    def _decide(self, act: Callable[[list[int]], Any], action: str) -> None:
         if self._deciding:
             return  # a key pressed twice decides one change, never an unseen next one
         item = self.item()
+        if item is not None and item.origin == "theirs" and self.decidable(item):
+            self._decide_tracked(item, action)
+            return
         if item is None or item.edit_id is None or item.state != "staged":
             self.undecidable.emit(item)
             return
@@ -220,9 +229,33 @@ class MatterSession(QObject):
         self._deciding = True
         self.jobs.call(act, [item.edit_id], done=done, failed=self._not_decided, lane="act")
 
+    def _decide_tracked(self, item: ChangeItem, action: str) -> None:
+        """Decide a change of the draft itself; those after it are then numbered one less."""
+        changes = self.ordered()
+        rest = [one for one in changes[changes.index(item) + 1 :] if self.decidable(one)]
+        target = rest[0].id if rest else ""
+        if target.startswith("rev:r"):
+            target = f"rev:r{int(target.removeprefix('rev:r')) - 1}"
+
+        def done(_version: Any) -> None:
+            self._after_act()
+            self._wanted = target
+
+        self._deciding = True
+        self.jobs.call(
+            lambda: self.desk.decide_tracked(
+                self.document_id, [item.id], action, seen_version=self.view.version_id
+            ),
+            done=done,
+            failed=self._not_decided,
+            lane="act",
+        )
+
     def _not_decided(self, error: BaseException) -> None:
         self._deciding = False
         if getattr(error, "code", "") == "advisory_not_shown":
+            if self.current.startswith("rev:"):
+                self.choose(self.current, moving=False)  # its card has the warnings only now
             self.warning_unseen.emit(error)
         else:
             self.failed.emit(error)

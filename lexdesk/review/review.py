@@ -100,11 +100,17 @@ class Review:
         decisions.set_aside(self.matter, edit_ids, by, comment)
 
     def decide_tracked(
-        self, document_id: int, revision_ids: Sequence[str], action: theirs.Action, by: str, comment: str = ""
+        self,
+        document_id: int,
+        revision_ids: Sequence[str],
+        action: theirs.Action,
+        by: str,
+        comment: str = "",
+        seen_version: int | None = None,
     ) -> VersionRow:
         """Accept or reject tracked changes of the head ("r3"); see :mod:`lexdesk.review.theirs`."""
         return theirs.decide_tracked(
-            self.matter, self.structures, document_id, revision_ids, action, by, comment
+            self.matter, self.structures, document_id, revision_ids, action, by, comment, seen_version
         )
 
     def revoke(self, edit_id: int, by: str, comment: str = "") -> EditRow:

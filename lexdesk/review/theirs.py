@@ -14,7 +14,7 @@ from lexdesk.matter.records import EditOpRow, EditRow, PacketItemRow, PacketRow,
 from lexdesk.matter.stores import Reader, Tx
 from lexdesk.review.advisories import Advisory, run_checks
 from lexdesk.review.checks import CHECKS
-from lexdesk.review.errors import AdvisoryNotShown, EditError, NotFoundInDocument
+from lexdesk.review.errors import AdvisoryNotShown, EditError, NotFoundInDocument, StaleAnchor
 from lexdesk.review.placing import section_names
 from lexdesk.review.recording import Hunk, Origin, add_hunks, add_version, hunk_of, in_document_order
 from lexdesk.review.staging import Reasons, add_advisories, build_case
@@ -77,14 +77,24 @@ def decide_tracked(
     action: Action,
     by: str,
     comment: str = "",
+    seen_version: int | None = None,
 ) -> VersionRow:
     """Accept or reject tracked changes of the head ("r3"), decided as one; the version this makes.
+
+    Numbers of changes hold for one version only: with ``seen_version``, the version they were read from, a
+    head that has moved since is refused (``StaleAnchor``).
 
     Its impact is checked first, as of a proposal: the draft without the change against the draft with it.
     If there are warnings, the first call stores them with an edit and raises ``AdvisoryNotShown``; once they
     have been shown, the same call goes through. Raises ``NotFoundInDocument`` for an unknown change and
     ``EditError`` for one that records our own accepted edit.
     """
+    head = matter.read().documents.head(document_id)
+    if seen_version is not None and seen_version != head.id:
+        raise StaleAnchor(
+            f"The document has moved on to version {head.number}, so nothing was decided.",
+            "Look at the change again there.",
+        )
     plan = _plan(matter, structures, document_id, tuple(dict.fromkeys(revision_ids)), action)
     waiting = waiting_edits(matter.read(), plan.head, revision_ids)
     edit = next((one for one in waiting if one.kind == KINDS[action]), None)

@@ -251,6 +251,13 @@ class FakeDesk:
         self._note("reject", tuple(edit_ids))
         self._decide(edit_ids, "rejected", "reject")
 
+    def decide_tracked(
+        self, document_id: int, change_ids: list[str], action: str, seen_version: int | None = None
+    ) -> VersionView:
+        self._note("decide_tracked", tuple(change_ids), action, seen_version)
+        self.version_count += 1
+        return self.versions(1)[-1]
+
     def _decide(self, edit_ids: list[int], state: str, act: str) -> None:
         title = next(e.title for e in self.edit_list if e.id in edit_ids)
         self.past.append((f"{act}: {title[0].lower()}{title[1:]}", self.edit_list, self.version_count))

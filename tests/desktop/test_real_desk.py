@@ -91,6 +91,31 @@ def test_p1_a_real_warning_never_shown_bars_accept(real: MainWindow) -> None:
     assert [view.kind for view in desk.versions(real.session.document_id)] == ["import"]
 
 
+def test_p1_a_tracked_change_of_the_draft_is_decided_once_its_warnings_were_painted(real: MainWindow) -> None:
+    desk, document = real.session.desk, real.session.document_id
+    first, second = [one.id for one in real.session.ordered() if one.origin == "theirs"][:2]
+    real.session.choose(first)
+    settle(real)
+    author = real.session.item().author
+    real.accept()
+    settle(real)
+    assert [view.kind for view in desk.versions(document)] == ["import"], "its impact was not shown yet"
+    assert real.panes.evidence.card.card.advisories
+    assert real.message.isVisible()
+    real.accept()
+    settle(real)
+    assert [view.kind for view in desk.versions(document)] == ["import", "tracked"]
+    assert len(desk.structures.of(desk.versions(document)[-1].id).document.revisions) == 11
+    (hunk,) = desk.history(document)
+    assert (hunk.record, hunk.decided_by) == ("saved record", "A. Lawyer")
+    assert author in hunk.explanation
+    assert second == "rev:r2"
+    assert real.session.current == "rev:r1", "on to the next one, under its new number"
+    real.undo()
+    settle(real)
+    assert real.session.view.version_number == 1
+
+
 def test_a_passage_of_a_pdf_opens_its_page_with_boxes_and_a_mail_at_its_sentence(real: MainWindow) -> None:
     desk, evidence = real.session.desk, real.panes.evidence
     kinds = {source.id: source.paged for source in desk.sources()}

@@ -163,14 +163,31 @@ def test_p1_a_key_pressed_twice_decides_one_change(
     assert desk.edit_list[1].state == "rejected", "the next press decides the next change"
 
 
-def test_a_change_of_the_other_side_is_not_decided_here(
+def test_a_change_of_the_draft_is_decided_on_the_version_it_was_read_from(
     window: MainWindow, desk: FakeDesk, settle: Settle
 ) -> None:
     window.step(-1)
     settle()
+    seen = window.session.view.version_id
+    assert window.panes.document.reject.isEnabled()
+    window.reject()
+    settle()
+    decided = [call for call in desk.calls if call[0] in ("accept", "reject", "decide_tracked")]
+    assert decided == [("decide_tracked", ("rev:r3",), "reject", seen)]
+
+
+def test_a_change_of_the_draft_is_not_decided_on_an_old_version(
+    window: MainWindow, desk: FakeDesk, settle: Settle
+) -> None:
+    window.session.open_version(2)
+    settle()
+    window.step(-1)
+    settle()
+    assert window.session.current == "rev:r3"
+    assert not window.panes.document.accept.isEnabled()
     window.accept()
     settle()
-    assert not [call for call in desk.calls if call[0] == "accept"]
+    assert not [call for call in desk.calls if call[0] in ("accept", "decide_tracked")]
     assert "J. Marl" in window.message.label.text()
 
 

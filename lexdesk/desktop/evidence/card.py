@@ -98,7 +98,7 @@ class CardView(QFrame):
             if advisory.places:
                 self._places(advisory)
         self._chips(card)
-        tracked = card.edit_id is None
+        tracked = card.edit_id is None or card.state == "tracked"
         if self.open_details or tracked:
             self._details(card)
         if not tracked and (card.lines or card.explanation or card.removed or card.added):
@@ -113,7 +113,7 @@ class CardView(QFrame):
     def _why(self, card: ChangeCard) -> None:
         if card.instruction:
             self._text(self.words("card.why"), f"“{card.instruction}”")
-        elif card.edit_id is None:
+        elif card.edit_id is None or card.state == "tracked":
             self._text(self.words("card.tracked"), self.words("card.tracked_by", author=card.author))
         if card.state in ("accepted", "rejected", "set_aside", "superseded"):
             self._text(self.words.word("state", card.state), muted=True)
