@@ -277,7 +277,7 @@ class RedlineWriter(Writer):
                 twin.append(copy.deepcopy(properties))
             self._blocks_of(cell, twin, names)
             if not len(twin) or twin[-1].tag != P:
-                etree.SubElement(twin, P)
+                self.made[f"new-end{len(self.made)}"] = etree.SubElement(twin, P)
         return made
 
     def new_table(self, table: Element, names: Mapping[Element, str]) -> Element:

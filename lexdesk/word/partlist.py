@@ -55,24 +55,25 @@ class PartList:
 
     def add(self, name: str, root: Element, kind: str, relation: str, source: str) -> None:
         """A new XML part of content type ``kind``, to which ``source`` has a relationship ``relation``."""
-        header = json.loads(self._parts[TYPES].header)
-        header.update(name=name, raw_name=name.encode().hex(), comment="")
-        self._parts[name] = changed_part(StoredPart(name, json.dumps(header), b""), xml_bytes(root))
+        self._parts[name] = self._new(name, xml_bytes(root))
         self._roots[name] = root
-        types = self.root(TYPES)
-        override = etree.SubElement(types, f"{{{_TYPES_NS}}}Override")
-        override.set("PartName", f"/{name}")
-        override.set("ContentType", kind)
-        self.changed(TYPES)
+        if TYPES in self._parts:
+            override = etree.SubElement(self.root(TYPES), f"{{{_TYPES_NS}}}Override")
+            override.set("PartName", f"/{name}")
+            override.set("ContentType", kind)
+            self.changed(TYPES)
         self._relate(source, name, relation)
+
+    def _new(self, name: str, content: bytes) -> StoredPart:
+        """An entry like the first one of the file, with another name and content."""
+        header = json.loads(next(iter(self._parts.values())).header)
+        header.update(name=name, raw_name=name.encode().hex(), comment="", flags=0x800)
+        return changed_part(StoredPart(name, json.dumps(header, sort_keys=True), b""), content)
 
     def _relate(self, source: str, target: str, relation: str) -> None:
         name = rels_name(source)
         if name not in self._parts:
-            header = json.loads(self._parts[TYPES].header)
-            header.update(name=name, raw_name=name.encode().hex(), comment="")
-            empty = f'<Relationships xmlns="{_RELS_NS}"/>'.encode()
-            self._parts[name] = changed_part(StoredPart(name, json.dumps(header), b""), empty)
+            self._parts[name] = self._new(name, f'<Relationships xmlns="{_RELS_NS}"/>'.encode())
         root = self.root(name)
         used = {node.get("Id", "") for node in root.iter(_RELATION)}
         number = next(n for n in range(1, len(used) + 2) if f"rId{n}" not in used)

@@ -146,7 +146,7 @@ def test_several_new_paragraphs_at_the_start_the_end_and_in_a_cell_keep_their_or
     old = opened(para("one") + table(("cell",)) + para("last words"))
     cell = para("new before") + para("cell") + para("new after") + para("newer after")
     new = opened(
-        para("zero a") + para("zero b") + para("one") + table((cell,)) + para("between")
+        para("zero a") + para("zero b") + para("one") + para("after one") + table((cell,)) + para("between")
         + para("last words") + para("post a") + para("post b")
     )  # fmt: skip
     marked(old, new)

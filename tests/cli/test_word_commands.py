@@ -1,0 +1,194 @@
+"""``lexdesk word``: each act on real files, as lines and as JSON; wrong input gives one sentence."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lexdesk.app import main
+from lexdesk.word.document import Document
+from lexdesk.word.model import InsertParagraph
+from tests.word.build import AT, CONTRACT_LIST, THEM, docx, numbered, para, replaced, run, texts
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def word(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs ``lexdesk word ...``; gives (status, standard output, standard error)."""
+
+    def call(*words: object) -> tuple[int, str, str]:
+        status = main(["word", *map(str, words)])
+        said = capsys.readouterr()
+        assert "Traceback" not in said.err + said.out
+        return status, said.out, said.err
+
+    return call
+
+
+@pytest.fixture
+def agreement(tmp_path: Path) -> Path:
+    """Two clauses, with a change of the other side in the second."""
+    theirs = f'<w:del w:id="1" {THEM}><w:r><w:delText>ten</w:delText></w:r></w:del>'
+    theirs += f'<w:ins w:id="2" {THEM}>{run("sixty")}</w:ins>'
+    second = para(
+        run("Pay within ") + theirs + run(" days."),
+        '<w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr>',
+    )
+    path = tmp_path / "agreement.docx"
+    body = numbered("Payment") + second + para("The end of it.")
+    path.write_bytes(docx(body, {"numbering": CONTRACT_LIST}))
+    return path
+
+
+def opened(path: Path) -> Document:
+    return Document.open(path.read_bytes())
+
+
+def answer(out: str) -> Any:
+    """The one JSON value on standard output."""
+    return json.loads(out)
+
+
+def test_text_in_three_views(word: Run, agreement: Path) -> None:
+    lines = word("text", agreement)[1].splitlines()
+    assert lines == ["1. Payment", "1.1 Pay within sixty days.", "The end of it."]
+    assert word("text", agreement, "--view", "original")[1].splitlines()[1] == "1.1 Pay within ten days."
+    assert "[-ten-]{+sixty+}" in word("text", agreement, "--view", "markup")[1]
+    first = answer(word("text", agreement, "--json")[1])[1]
+    assert (first["key"], first["label"], first["text"]) == ("p2", "1.1", "Pay within sixty days.")
+
+
+def test_outline(word: Run, agreement: Path) -> None:
+    sections = answer(word("outline", agreement, "--json")[1])
+    assert [section["label"] for section in sections][:2] == ["1", "1.1"]
+    assert "Payment" in word("outline", agreement)[1]
+
+
+def test_edit_by_words_and_by_file(word: Run, agreement: Path, tmp_path: Path) -> None:
+    out = tmp_path / "edited.docx"
+    status, said, _ = word(
+        "edit", agreement, "--replace", "The end", "An end", "--author", "Ada", "--out", out
+    )
+    assert (status, texts(opened(out))[2]) == (0, "An end of it.")
+    assert {r.author for r in opened(out).revisions} == {"Ada", "Other Side"}
+    edits = tmp_path / "edits.json"
+    edits.write_text(
+        json.dumps(
+            [
+                {"op": "delete", "old": "The end of it."},
+                {"op": "insert_after", "anchor": "p2", "text": "Interest runs."},
+                {"op": "replace", "key": "p2", "old": "Pay", "new": "Remit", "start": 0},
+            ]
+        )
+    )
+    status, said, _ = word(
+        "edit", agreement, "--edits", edits, "--author", "Ada", "--out", out, "--overwrite", "--json"
+    )
+    assert (status, answer(said)["edits"]) == (0, 3)
+    assert [line for line in texts(opened(out)) if line] == [
+        "Payment",
+        "Remit within sixty days.",
+        "Interest runs.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--replace", "nowhere", "x"], "does not stand"),
+        (["--replace", "e", "x"], "places"),
+        ([], "nothing to edit"),
+    ],
+)
+def test_edits_that_do_not_fit_are_refused_and_nothing_is_written(
+    word: Run, agreement: Path, tmp_path: Path, words: list[str], says: str
+) -> None:
+    out = tmp_path / "out.docx"
+    status, _, err = word("edit", agreement, *words, "--author", "Ada", "--out", out)
+    assert (status, err.count("\n"), out.exists()) == (2, 1, False)
+    assert says in err
+
+
+@pytest.mark.parametrize("content", ["not json", "{}", '[{"op": "fly"}]', '[{"op": "replace"}]', "[1]"])
+def test_a_broken_list_of_edits_is_one_sentence(
+    word: Run, agreement: Path, tmp_path: Path, content: str
+) -> None:
+    edits = tmp_path / "edits.json"
+    edits.write_text(content)
+    status, out, _ = word("edit", agreement, "--edits", edits, "--out", tmp_path / "o.docx", "--json")
+    assert (status, answer(out)["error"]) == (2, "bad_edit")
+
+
+def test_resolve_all_by_author_by_id_and_by_kind(word: Run, agreement: Path, tmp_path: Path) -> None:
+    both, out = tmp_path / "both.docx", tmp_path / "out.docx"
+    both.write_bytes(replaced(opened(agreement), "The end", "An end").to_bytes())
+    for words, left, text in (
+        (["accept"], 0, "Pay within sixty days."),
+        (["reject"], 0, "Pay within ten days."),
+        (["reject", "--author", "Other Side"], 2, "Pay within ten days."),
+        (["accept", "--id", "r1"], 3, "Pay within sixty days."),
+        (["reject", "--kind", "ins"], 2, "Pay within  days."),
+    ):
+        status, said, _ = word("resolve", words[0], both, *words[1:], "--out", out, "--overwrite", "--json")
+        assert (status, len(answer(said)["left"])) == (0, left), words
+        assert texts(opened(out))[1] == text
+    status, _, err = word("resolve", "accept", both, "--id", "r99", "--out", out)
+    assert (status, "r99" in err, "r1" in err) == (2, True, True)
+
+
+def test_compare_lists_and_writes_a_redline(word: Run, agreement: Path, tmp_path: Path) -> None:
+    new, out = tmp_path / "new.docx", tmp_path / "redline.docx"
+    body = agreement.read_bytes()
+    new.write_bytes(
+        opened(agreement)
+        .edited([InsertParagraph("p3", "before", "A new clause.", "x")], "Other Side", AT)
+        .to_bytes()
+    )
+    status, said, _ = word("compare", agreement, new, "--out", out, "--author", "Ada", "--json")
+    found = answer(said)
+    assert (status, found["tracked"], found["silent"], found["left_out"]) == (0, 1, 0, [])
+    assert {r.author for r in opened(out).revisions} == {"Ada"}
+    assert "A new clause." in texts(opened(out))
+    assert agreement.read_bytes() == body, "what is compared is only read"
+    lines = word("compare", agreement, new)[1].splitlines()
+    assert lines[0] == "1 difference(s): 1 tracked, 0 NOT marked."
+
+
+def test_scrub_reports_and_writes(word: Run, agreement: Path, tmp_path: Path) -> None:
+    out = tmp_path / "copy.docx"
+    carried = answer(word("scrub", agreement, "--json")[1])
+    (item,) = carried["carries"]
+    assert (item["what"], item["count"]) == ("tracked changes by Other Side", 2)
+    status, said, _ = word("scrub", agreement, "--out", out)
+    assert (status, opened(out).revisions) == (0, ())
+    assert "Removed 1: deleted text (ten)" in said
+    word("scrub", agreement, "--out", out, "--redline", "--author", "Firm A", "--overwrite")
+    assert {r.author for r in opened(out).revisions} == {"Firm A"}
+
+
+@pytest.mark.parametrize("act", ["text", "outline", "edit", "resolve", "compare", "scrub"])
+def test_wrong_files_give_one_sentence(word: Run, agreement: Path, tmp_path: Path, act: str) -> None:
+    broken = tmp_path / "broken.docx"
+    broken.write_bytes(agreement.read_bytes()[:300])
+    out = tmp_path / "out.docx"
+    more = {
+        "edit": ["--replace", "a", "b", "--out", out],
+        "resolve": ["--out", out],
+        "compare": [agreement],
+        "scrub": ["--out", out],
+    }.get(act, [])
+    for path in (broken, tmp_path / "nothere.docx", tmp_path):
+        before = ["accept"] if act == "resolve" else []
+        status, _, err = word(act, *before, path, *more)
+        assert (status, err.count("\n"), out.exists()) == (2, 1, False), err
+
+
+def test_an_existing_file_is_not_replaced_unless_told(word: Run, agreement: Path, tmp_path: Path) -> None:
+    out = tmp_path / "mine.docx"
+    out.write_bytes(b"precious")
+    status, _, err = word("scrub", agreement, "--out", out)
+    assert (status, out.read_bytes()) == (2, b"precious")
+    assert "already" in err
