@@ -1,8 +1,10 @@
 """``inspect FILE``: sections, references and terms of a file, without a matter."""
 
 import argparse
+import json
 from pathlib import Path
 
+from lexdesk.assistant.gold_form import gold_form
 from lexdesk.assistant.inspecting import inspect_file
 from lexdesk.cli.command import Call, Commands, add
 
@@ -13,9 +15,19 @@ def add_commands(
     """``inspect``."""
     parser = add(commands, "inspect", [common], _inspect, "list sections, references and terms of a file")
     parser.add_argument("file", type=Path)
+    parser.add_argument(
+        "--as",
+        dest="form",
+        choices=["gold"],
+        help="gold: JSON in the form of the hand-made reference files, offsets into the flat text",
+    )
 
 
 def _inspect(call: Call) -> None:
+    if call.arguments.form == "gold":
+        form = gold_form(call.arguments.file)
+        call.out.give(form, [json.dumps(form, ensure_ascii=False, indent=1)])
+        return
     found = inspect_file(call.arguments.file)
     lines = ["Sections"]
     for section in found.sections:

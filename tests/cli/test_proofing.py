@@ -70,3 +70,24 @@ def test_unknown_switch_and_unreadable_files_are_said_in_a_sentence(
     (tmp_path / "fake.docx").write_bytes(b"PK\x03\x04 not a zip")
     assert main(["proofread", str(tmp_path / "fake.docx")]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_inspect_in_the_form_of_the_gold_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [
+        "TERMS",
+        "1. Scope",
+        "1.1 The “Goods” are sold as Section 2 says.",
+        "2. Price",
+        "2.1 Goods cost 5.",
+    ]
+    text = "\r\n\r\n".join(lines)
+    path = tmp_path / "terms.txt"
+    path.write_bytes(text.encode())
+    assert main(["inspect", str(path), "--as", "gold"]) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert form["chars"] == len(text)
+    assert [s["label"] for s in form["sections"]] == ["1", "1.1", "2", "2.1"]
+    assert all(text[s["start"] :].startswith(s["label"]) for s in form["sections"])
+    [reference] = form["references"]
+    assert text[reference["start"] : reference["end"]] == reference["text"] == "Section 2"
+    assert (reference["kind"], reference["targets"], reference["in_section"]) == ("internal", ["2"], "1.1")

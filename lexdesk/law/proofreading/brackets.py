@@ -1,7 +1,7 @@
 """Brackets and quotation marks without their partner."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from lexdesk.law.model import Block
@@ -27,11 +27,8 @@ _SAME = {"（": "(", "）": ")", "„": "“"}
 _ITEM = re.compile(
     r"(?:(?<=^)|(?<=[\s;,:，；：]))(?:[a-zA-Z]{1,2}|[ivx]{1,5}|\d{1,2}|[一二三四五六七八九十]{1,3})[)）]"
 )
-_NAMES = {
-    "(": "bracket", ")": "bracket", "（": "bracket", "）": "bracket", "[": "square bracket",
-    "]": "square bracket", "{": "curly bracket", "}": "curly bracket", "“": "quotation mark", "„": "quotation mark",
-    "‘": "quotation mark", "”": "quotation mark", '"': "quotation mark",
-}  # fmt: skip
+_NAMES = {"[": "square bracket", "]": "square bracket", "{": "curly bracket", "}": "curly bracket"}
+_QUOTES = '“”„‘"'
 _REACH = 40  # an aside or quotation may run over the items of a list
 
 
@@ -75,22 +72,14 @@ def unmatched(reading: Reading) -> Iterator[Hit]:
     for item in sorted([*loose, *alone], key=lambda x: (order[x.block.key], x.at)):
         if item.sign == "“" and _is_running_quotation(item, quoted, order):
             continue
-        name = _NAMES.get(item.sign, "sign")
-        if item.sign == '"':
-            said = "A quotation mark has no partner in this paragraph."
-        elif item.opens:
-            said = f"The opening {name} “{item.sign}” is never closed."
-        else:
-            said = f"The closing {name} “{item.sign}” has no opening one."
-        if item.sign in "“”„‘":
-            said = said.replace(f" “{item.sign}”", "")
-        yield Hit(
-            item.block.key, Span(item.at, len(item.block.text)) if item.opens else _till_end(item), said
-        )
+        yield Hit(item.block.key, Span(item.at, len(item.block.text.rstrip())), _said(item))
 
 
-def _till_end(item: _Loose) -> Span:
-    return Span(item.at, max(len(item.block.text.rstrip()), item.at + 1))
+def _said(item: _Loose) -> str:
+    if item.sign == '"':
+        return "A quotation mark has no partner in this paragraph."
+    name = "quotation mark" if item.sign in _QUOTES else _NAMES.get(item.sign, "bracket")
+    return f"The opening {name} is never closed." if item.opens else f"The closing {name} has no opening one."
 
 
 def _loose_in(block: Block) -> list[_Loose]:
@@ -121,17 +110,16 @@ def _is_set_off(text: str, at: int, sign: str) -> bool:
     return sign == "”" and '"' in text[:at]
 
 
-def _partner(item: _Loose, loose: list[_Loose], order: dict[str, int] | object) -> _Loose | None:
+def _partner(item: _Loose, loose: list[_Loose], order: Mapping[str, int]) -> _Loose | None:
     if item.opens:
         return None
     wanted = _SAME.get(_CLOSERS[item.sign], _CLOSERS[item.sign])
-    places: dict[str, int] = order  # type: ignore[assignment]
-    here = places[item.block.key]
+    here = order[item.block.key]
     for other in reversed(loose):
-        if here - places[other.block.key] > _REACH:
+        if here - order[other.block.key] > _REACH:
             return None
         if other.opens and _SAME.get(other.sign, other.sign) == wanted:
-            near = here - places[other.block.key] <= 1
+            near = here - order[other.block.key] <= 1
             return other if near or _may_run_on(other) else None
     return None
 
@@ -141,15 +129,14 @@ def _may_run_on(item: _Loose) -> bool:
     return item.sign == "“" or not re.search(r"[.。]\s*$", item.block.text)
 
 
-def _is_running_quotation(item: _Loose, quoted: list[_Loose], order: object) -> bool:
+def _is_running_quotation(item: _Loose, quoted: list[_Loose], order: Mapping[str, int]) -> bool:
     """Each paragraph of a long quotation opens with “, only the last one closes."""
     if item.block.text[: item.at].strip():
         return False
-    places: dict[str, int] = order  # type: ignore[assignment]
-    here = places[item.block.key]
+    here = order[item.block.key]
     return any(
         other is not item
-        and abs(places[other.block.key] - here) <= 3
+        and abs(order[other.block.key] - here) <= 3
         and not other.block.text[: other.at].strip()
         for other in quoted
     )

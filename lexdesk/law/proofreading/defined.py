@@ -6,7 +6,7 @@ from functools import cache
 
 from lexdesk.law.model import Block, Term
 from lexdesk.law.proofreading.model import Hit, Reading
-from lexdesk.law.proofreading.ordinary import is_name, is_ordinary
+from lexdesk.law.proofreading.ordinary import is_name, is_ordinary, is_proper_word
 from lexdesk.text.spans import Span
 
 _POINTER = re.compile(
@@ -135,6 +135,7 @@ _DETERMINED = re.compile(
     r"\b(?:the|each|any|an?|such|its|their|all|every|no|said|relevant|applicable|under|of|by|every)\s+$",
     re.IGNORECASE,
 )
+_BEFORE_ONE = re.compile(r"[a-z,;]\s+(?:the|its|their|any|each|such|an?|his|her|all)\s+$")
 _LAST_SMALL_WORDS = (
     "In By For Upon Following If Where When The This All Each Any No And Or Of To As At On Up Us"
 )
@@ -162,7 +163,9 @@ def undefined(reading: Reading) -> Iterator[Hit]:
         for m in _EXPRESSION.finditer(block.text):
             span = _trimmed(block.text, Span(*m.span()))
             name = block.text[span.start : span.end]
-            if len(name.split()) < 2 or (_loose(name) not in known and is_name(block.text, span, name)):
+            if len(name.split()) < 2 and not _stands_for_a_thing(block.text, span, name):
+                continue
+            if not name or (_loose(name) not in known and is_name(block.text, span, name)):
                 continue
             if taken is None:
                 taken = _places_of(block.text, patterns)
@@ -192,6 +195,16 @@ def _is_no_term(reading: Reading, name: str, found: Sequence[tuple[Block, Span]]
     if not _term_like(found) or all(is_ordinary(word) for word in shown.split()):
         return True
     return _quoted_anywhere(reading, shown) or _partly_known(name, known)
+
+
+def _stands_for_a_thing(text: str, span: Span, name: str) -> bool:
+    """A single word counts only behind "the", "its" and the like and before a point or a small word."""
+    return (
+        len(name) > 3
+        and not is_proper_word(name)
+        and _BEFORE_ONE.search(text[: span.start]) is not None
+        and _FOLLOWS.match(text[span.end :]) is not None
+    )
 
 
 def _places_of(text: str, patterns: Sequence[tuple[str, re.Pattern[str]]]) -> list[Span]:
@@ -309,9 +322,10 @@ def lower_case(reading: Reading) -> Iterator[Hit]:
     for term in reading.terms:
         if _chinese(term.name) or not re.search(r"[a-z]", term.name) or not term.name[:1].isupper():
             continue
-        uses = sum(len(_uses_pattern(term.name).findall(block.text)) for block in reading.prose) - len(
-            term.sites
-        )
+        uses = -len(term.sites)
+        for block in reading.prose:
+            if term.name[:3] in block.text:
+                uses += len(_uses_pattern(term.name).findall(block.text))
         low = _lowered(term.name)
         if low is None or (uses < 1 and " " not in term.name):
             continue
@@ -340,9 +354,10 @@ def _lowered(name: str) -> re.Pattern[str] | None:
 def _low_places(reading: Reading, term: Term, low: re.Pattern[str]) -> Iterator[tuple[Block, Span, str]]:
     single = len(term.name.split()) == 1
     homes = {key for key, _ in term.sites}
+    first = term.name[:3].lower()
     longer = [t for t in reading.terms if t.name != term.name and term.name.lower() in t.name.lower()]
     for block in reading.prose:
-        if block.key in homes or block.text.isupper() or not _in_clauses(reading, block):
+        if first not in block.text or block.key in homes or not _in_clauses(reading, block):
             continue
         for m in low.finditer(block.text):
             before, after = block.text[max(0, m.start() - 40) : m.start()], block.text[m.end() : m.end() + 30]

@@ -67,7 +67,27 @@ _STATES_WORDS = (
     "Toronto Tokyo Beijing Shanghai Chicago Boston Houston Dallas Denver Seattle Atlanta Miami"
 )
 STATES = frozenset(_STATES_WORDS.split())
-_GENERIC_NAMES = re.compile(r"\bForce Majeure\b|\bBusiness Days?\b|\bIntellectual Property\b", re.IGNORECASE)
+_GENERIC_NAMES = re.compile(r"\bForce Majeure\b", re.IGNORECASE)
+
+
+_PROPER_WORDS = (
+    "Internet Parliament Congress Senate Crown Treasury Court Courts State States Federal Government "
+    "Queen King God Euro Euros Sterling Christmas Easter Excel Word Windows Android Google Amazon "
+    "Microsoft Apple Bluetooth Ethernet Arab Asian African English American British Irish Scottish "
+    "Welsh French German Dutch Chinese Japanese Korean Indian Russian Spanish Italian Canadian "
+    "Australian European Latin Roman Christian Agreement Contract Parties Party Section Clause "
+    "Article Schedule Exhibit Annex Appendix Recital Recitals Preamble Lease Deed Bill Board "
+    "Commission Council Commissioner Secretary President Chairman Director Directors Officer Member "
+    "Members Minister Attorney Americas Americans Addendum Annexes Paragraph Paragraphs Arbitrator "
+    "Tribunal Judge Registrar Registry Union Republic Kingdom Commonwealth County City Province "
+    "Territory"
+)
+_PROPER = frozenset(_PROPER_WORDS.split())
+
+
+def is_proper_word(word: str) -> bool:
+    """True for single capitalised words that are names or offices everywhere, never terms to be defined."""
+    return word in _PROPER or word in STATES or is_ordinary(word) or word.endswith(("ese", "ish"))
 
 
 def is_ordinary(word: str) -> bool:
