@@ -18,7 +18,7 @@ from rapidfuzz.distance import Indel
 from lexdesk.word.document import Document
 from lexdesk.word.flow import places
 from lexdesk.word.model import Paragraph
-from lexdesk.word.names import TBL, TXBX, Element
+from lexdesk.word.names import TBL, TXBX, Element, w
 
 _WORD = re.compile(r"\w+|[^\w\s]")
 # Unrelated legal sentences share about a quarter of their words ("the", "of", "shall"), in order.
@@ -26,6 +26,7 @@ _ALIKE = 0.4
 _FEW, _ALIKE_LETTERS = 6, 0.65  # so few words are compared by their letters: "Law", "Laws"
 # Word comparisons tried in one gap; beyond that only paragraphs near the diagonal are tried.
 _TRIES = 60_000
+_CELLS = 1_000_000  # a larger gap is cut in two
 _TABLE_WORDS = 2_000  # enough of a table, row or note to know it by
 _MOVED_WORDS = 4  # shorter equal paragraphs ("[Reserved]") prove no move
 
@@ -84,6 +85,7 @@ class Flow:
 
     kind: str
     blocks: tuple[Block, ...]
+    part: str = ""
 
     @property
     def text(self) -> str:
@@ -114,7 +116,7 @@ def matches(old: Document, new: Document) -> list[Match]:
     ours, theirs = _flows(old), _flows(new)
     for kind in dict.fromkeys([*ours, *theirs]):
         one, other = ours.get(kind, []), theirs.get(kind, [])
-        for i, j in align(one, other, loose=True):
+        for i, j in _flow_pairs(kind, one, other):
             if i is not None and j is not None:
                 found += _matched(one[i].blocks, other[j].blocks)
             else:
@@ -122,6 +124,14 @@ def matches(old: Document, new: Document) -> list[Match]:
                 come = _lines(other[j].blocks) if j is not None else ()
                 found.append(Match(whole="flow", old_lines=gone, new_lines=come))
     return found
+
+
+def _flow_pairs(kind: str, old: Sequence[Flow], new: Sequence[Flow]) -> list[Pair]:
+    """Headers and footers of the same names are the same ones; everything else is known by its text."""
+    names = [(flow.part, flow.kind) for flow in old]
+    if kind in (w("hdr"), w("ftr")) and names == [(flow.part, flow.kind) for flow in new]:
+        return [(n, n) for n in range(len(old))]
+    return align(old, new, loose=True)
 
 
 def _lines(found: Sequence[Block]) -> tuple[Paragraph, ...]:
@@ -140,7 +150,7 @@ def _flows(document: Document) -> dict[str, list[Flow]]:
         groups: dict[str, list[Paragraph]] = {}
         for paragraph in paragraphs:
             groups.setdefault(aside.get(paragraph.key, f"flow {paragraph.note_mark}"), []).append(paragraph)
-        flows = [Flow(name.split()[0], tuple(_blocks(group))) for name, group in groups.items()]
+        flows = [Flow(name.split()[0], tuple(_blocks(group)), part) for name, group in groups.items()]
         found.setdefault(str(root.tag), []).extend(flows)
     return found
 
@@ -211,7 +221,9 @@ def _matched(old: Sequence[Block], new: Sequence[Block], *, loose: bool = False)
             come = _lines([other]) if other is not None else ()
             found.append(Match(None, None, "table", gone, come, before, after))
         else:
-            found.append(Match(one and one.paragraph, other and other.paragraph, before=before, after=after))
+            ours = one.paragraph if one is not None else None
+            theirs = other.paragraph if other is not None else None
+            found.append(Match(ours, theirs, before=before, after=after))
         before = one or before
     return found
 
@@ -273,9 +285,9 @@ def _equal(old: Sequence[_Item], new: Sequence[_Item]) -> list[tuple[int, int]]:
     """Equal items: common ends, then those that stand once on both sides, then all between them."""
     a, b = [_name(item) for item in old], [_name(item) for item in new]
     found: list[tuple[int, int]] = []
-    waiting = [(0, len(a), 0, len(b), True)]
+    waiting = [(0, len(a), 0, len(b))]
     while waiting:
-        a0, a1, b0, b1, anchored = waiting.pop()
+        a0, a1, b0, b1 = waiting.pop()
         while a0 < a1 and b0 < b1 and a[a0] == b[b0]:
             found.append((a0, b0))
             a0, b0 = a0 + 1, b0 + 1
@@ -284,7 +296,7 @@ def _equal(old: Sequence[_Item], new: Sequence[_Item]) -> list[tuple[int, int]]:
             found.append((a1, b1))
         if a0 == a1 or b0 == b1:
             continue
-        chain = _once(a, b, a0, a1, b0, b1) if anchored else []
+        chain: list[tuple[int, int]] = _once(a, b, a0, a1, b0, b1)
         if not chain:
             matcher = SequenceMatcher(None, a[a0:a1], b[b0:b1], autojunk=False)
             for block in matcher.get_matching_blocks():
@@ -293,7 +305,7 @@ def _equal(old: Sequence[_Item], new: Sequence[_Item]) -> list[tuple[int, int]]:
         found += chain
         edges = [(a0 - 1, b0 - 1), *chain, (a1, b1)]
         for (i, j), (k, m) in itertools.pairwise(edges):
-            waiting.append((i + 1, k, j + 1, m, True))
+            waiting.append((i + 1, k, j + 1, m))
     # An empty paragraph proves nothing: alone between two gaps it would keep alike ones apart.
     found.sort()
     lone = [
@@ -348,6 +360,10 @@ def _gap(
     n, m = left[1] - left[0], right[1] - right[0]
     if not n or not m:
         return [*((i, None) for i in range(*left)), *((None, j) for j in range(*right))]
+    if n * m > _CELLS and n > 1 and m > 1:
+        middle, other = left[0] + n // 2, right[0] + m // 2
+        first = _gap(old, new, (left[0], middle), (right[0], other), loose)
+        return first + _gap(old, new, (middle, left[1]), (other, right[1]), loose)
     band = m if n * m <= _TRIES else max(4, _TRIES // (2 * n))
     ours = [_words(item) for item in old[left[0] : left[1]]]
     theirs = [_words(item) for item in new[right[0] : right[1]]]

@@ -272,9 +272,9 @@ class RedlineWriter(Writer):
         self._mark_row(made, INS)
         for cell in _through_controls(row, TC):
             twin = etree.SubElement(made, TC)
-            properties = cell.find(TCPR)
-            if properties is not None:
-                twin.append(copy.deepcopy(properties))
+            own = cell.find(TCPR)
+            if own is not None:
+                twin.append(copy.deepcopy(own))
             self._blocks_of(cell, twin, names)
             if not len(twin) or twin[-1].tag != P:
                 self.made[f"new-end{len(self.made)}"] = etree.SubElement(twin, P)
