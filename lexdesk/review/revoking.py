@@ -29,6 +29,11 @@ def revoke(matter: Matter, structures: Structures, edit_id: int, by: str, commen
     reader = matter.read()
     edit = reader.edits.get(edit_id)
     head = reader.documents.head(edit.document_id)
+    if edit.kind.endswith("_tracked"):
+        raise NotRevocable(
+            f"Edit {edit_id} decided a tracked change of the draft, which is settled in the text now.",
+            "Undo it, or go back to the version before with “lexdesk revert”.",
+        )
     changes = _changes(reader, edit, head.id)
     if not changes:
         raise NotRevocable(

@@ -119,9 +119,11 @@ def check_archive(path, report):
             if MATTER in names and MATTER in listed:
                 check_packed(archive, manifest, report)
     except DAMAGE as error:
-        report.broken.append(f"The archive's directory or its manifest cannot be read: {why(error)}.")
+        report.broken.append(f"The archive cannot be read: {why(error)}.")
     if not sealed and len(report.broken) == before:
-        report.broken.append("No file changed: what did lies in the archive's own directory or in its seal.")
+        report.broken.append(
+            "No file says anything else: what changed is the archive's own directory, filling or seal."
+        )
 
 
 def check_seal(path, report):
@@ -145,13 +147,16 @@ def check_seal(path, report):
 
 
 def read_manifest(archive):
-    info = archive.getinfo(MANIFEST)
-    if info.file_size > MANIFEST_LIMIT:
-        raise ValueError("the manifest is too large")
-    manifest = json.loads(archive.read(info).decode("utf-8"))
-    if manifest["format"] != FORMAT:
-        raise ValueError("the manifest has another format")
-    return manifest
+    try:
+        info = archive.getinfo(MANIFEST)
+        if info.file_size > MANIFEST_LIMIT:
+            raise ValueError("it is too large")
+        manifest = json.loads(archive.read(info).decode("utf-8"))
+        if manifest["format"] != FORMAT:
+            raise ValueError("it has another format")
+        return manifest
+    except DAMAGE as error:
+        raise ValueError(f'its "{MANIFEST}" was changed ({why(error)})') from error
 
 
 def check_file(archive, entry):
