@@ -10,6 +10,8 @@ from lexdesk.law.naming import Names, named_after, named_before, names_of, self_
 from lexdesk.law.numbers import ATTACH_WORDS, Phrase, find_phrases
 from lexdesk.law.sections import SectionTree
 
+_SHORT_NAME = re.compile(r"\s+([A-Z]{2,}[A-Za-z]*)\b")
+
 
 class Cited:
     """What one paragraph cites: read once, and again only where what it depends on has changed."""
@@ -112,6 +114,10 @@ class Instruments:
             if name is None and phrase.numbers and not phrase.this:
                 name = named_before(text, phrase, self.names)
             names.append(name or None)
+        for i in range(1, len(phrases)):  # "Sec. 4 para. 19 AMG"
+            short = _SHORT_NAME.match(text, phrases[i].span.end)
+            if short and not text[phrases[i - 1].span.end : phrases[i].span.start].strip():
+                names[i - 1] = names[i] = short[1]
         for i in range(len(phrases) - 2, -1, -1):  # "Annex I, Annex II and Annex III of the SCCs"
             between = text[phrases[i].head_end : phrases[i + 1].span.start]
             if (

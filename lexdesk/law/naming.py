@@ -18,13 +18,14 @@ _AFTER = re.compile(
 _INSTRUMENT_WORD = re.compile(
     r"\b(?:Acts?|Code|Laws?|Regulations?|Rules?|Directive|Treaty|Convention|Constitution|Ordinance|Statutes?|Order|"
     r"Agreement|Contract|Deed|Lease|Indenture|Terms|Addendum|SCCs|Clauses|GDPR|Policy|Plan|Charter|Bylaws|Articles|"
-    r"Certificate|Note|Guarantee|Guaranty|License|Licence|Schedule|Standard|Protocol|U\.?S\.?C|C\.?F\.?R|ERISA|DGCL|UCC)\b"
+    r"Certificate|Note|Reports?|Form|Guarantee|Guaranty|License|Licence|Schedule|Standard|Protocol|U\.?S\.?C|C\.?F\.?R|ERISA|DGCL|UCC)\b"
 )
 _STATUTE_BEFORE = re.compile(
     r"(?:\b(?:Act|Code|Law|Laws|Regulations?|Treas(?:ury)?\.?\s+Reg(?:ulation)?s?\.?|Reg\.|Directive|GDPR|U\.?\s?S\.?\s?C\.?(?:\s?A\.?)?|"
     r"C\.?\s?F\.?\s?R\.?|D?FARS?|Stat\.?|ERISA|UCC|DGCL|Convention|Ordinance)"
     r"(?:\s+(?:of\s+)?\d{4}|\s+\d{3,4}/\d{2,4}(?:/EC)?|\s*\([^()]{1,30}\))?)[\s,(]*$"
 )
+_CHANGES = re.compile(r"\b(?:amendment|addendum|supplement|variation)\b")
 _SELF = re.compile(rf"\b[Tt](?:his|hese)\s+((?:{_CAP})(?:\s{_CAP})*)")
 _KEYWORDS = ("section", "clause", "article", "paragraph", "part", *ATTACH_WORDS)
 
@@ -54,6 +55,9 @@ def names_of(blocks: Sequence[Block], said: Iterable[tuple[str, ...]]) -> Names:
     """The document's names; ``said`` are the ``self_names`` of its paragraphs."""
     counts = Counter(name for names in said for name in names)
     own = {name for name, n in counts.items() if n >= 2 or _INSTRUMENT_WORD.search(name.title())}
+    changing = {name for name in counts if _CHANGES.search(name)}
+    if changing and sum(counts[name] for name in changing) > counts["agreement"]:
+        own = (own | changing) - {"agreement"}  # in an amendment "the Agreement" is the one that it amends
     own |= {f"standard {w}" for w in ("terms", "conditions") if any(w in n for n in own)}
     first = [block for block in blocks[:20] if block.text.strip()][:4]
     titles = {block.text.strip().lower() for block in first if len(block.text) < 80}
@@ -62,6 +66,8 @@ def names_of(blocks: Sequence[Block], said: Iterable[tuple[str, ...]]) -> Names:
 
 def named_after(text: str, phrase: Phrase, names: Names) -> str | None:
     """Name of the instrument behind the phrase; "" when it names this document, None when nothing."""
+    if re.match(r"\s*(?:thereof|thereto)\b", text[phrase.head_end : phrase.head_end + 12]):
+        return "the instrument named before"
     m = _AFTER.match(text, phrase.head_end)
     if m is None:
         return None

@@ -5,12 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lexdesk.law.chinese_references import find_chinese
+from lexdesk.law.doubts import Doubts, is_cut_off, names_its_own_place
 from lexdesk.law.instruments import Cited, Instruments
 from lexdesk.law.model import Block, FieldSpan, Reference, ReferenceKind, Section
+from lexdesk.law.numbers import ATTACH_WORDS, Phrase
 from lexdesk.law.resolve import Resolver
 from lexdesk.law.sections import SectionTree
 from lexdesk.text.spans import Span
 
+NOT_IN_THIS_FILE = "attachment not in this file"
 _ERROR_TEXT = re.compile(r"Error!\s*(?:Reference source not found|Bookmark not defined)\.?")
 
 
@@ -20,7 +23,9 @@ def find_references(blocks: Sequence[Block], tree: SectionTree) -> list[Referenc
     A keyword with its numbers is one reference ("Sections 7(a) and 7(b)"); ranges and lists are
     expanded to the labels that exist. ``kind`` is *relative* when the number is missing or local
     ("this clause", "clause (ii) above"), *external* when another instrument is meant, *dangling* when
-    no such section exists (``targets`` then names the missing label), *ambiguous* when several fit.
+    no such section exists (``targets`` then names the missing label), *ambiguous* when several fit or
+    when the text is too damaged to say that the section is missing (see ``doubts``). An exhibit of a
+    document to which nothing is attached in the file is external, its instrument ``NOT_IN_THIS_FILE``.
     A REF field's target is the section of its bookmark, whatever number it shows.
     """
     return list(ReferenceReading([Cited(block) for block in blocks], tree).references)
@@ -33,7 +38,7 @@ class _Read:
     cited: Cited
     named_before: str  # the other instrument named last when the paragraph begins
     named_after: str
-    asked: tuple[tuple[tuple[str, str], bool], ...]  # items looked for in the words of sections
+    asked: tuple[tuple[tuple[str, str], bool], ...]  # what was looked for in other paragraphs
     references: tuple[Reference, ...]
 
 
@@ -48,7 +53,7 @@ class ReferenceReading:
         self, cited: Sequence[Cited], tree: SectionTree, before: "ReferenceReading | None" = None
     ) -> None:
         self._tree = tree
-        self._resolver = Resolver(tree)
+        self._resolver = Resolver(tree, Doubts(cited, tree))
         self._instruments = Instruments(cited, tree)
         self._bookmarks = {name: one.block.key for one in cited for name in one.block.bookmarks}
         self._read: dict[str, _Read] = {}
@@ -85,9 +90,9 @@ class ReferenceReading:
         if old.named_before != self._instruments.last_named:
             return False
         return all(
-            self._resolver.has_item(section_id, item) == answer
+            self._resolver.answer(section_id, item) == answer
             for (section_id, item), answer in old.asked
-            if section_id in touched
+            if not section_id or section_id in touched
         )
 
     def _of_block(self, one: Cited) -> _Read:
@@ -142,8 +147,19 @@ def _english(
             kind, targets = resolver.english(phrase, block, place)
             if kind == "dangling" and instruments.is_foreign(phrase):
                 kind, targets, instrument = "external", (), instruments.last_named
+            elif kind == "dangling" and _is_doubtful(phrase, block, targets, resolver):
+                kind = "ambiguous"
+            elif kind == "dangling" and phrase.word in ATTACH_WORDS and not tree.attachments:
+                kind, targets, instrument = "external", (), NOT_IN_THIS_FILE
         out.append(_reference(block, phrase.span, text, kind, targets, place, instrument or ""))
     return out
+
+
+def _is_doubtful(phrase: Phrase, block: Block, targets: Sequence[str], resolver: Resolver) -> bool:
+    """True if no label of ``targets`` is missing beyond doubt (see ``doubts``)."""
+    if names_its_own_place(phrase) or is_cut_off(block.text, phrase.head_end):
+        return True
+    return all(resolver.may_be_there(label) for label in targets if not resolver.tree.find(label))
 
 
 def _reference(

@@ -1,8 +1,9 @@
 """From a reference as written to the sections it means."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+from lexdesk.law.doubts import Doubts
 from lexdesk.law.marks import read_marks
 from lexdesk.law.model import Block, ReferenceKind, Section
 from lexdesk.law.numbers import ATTACH_WORDS, Phrase
@@ -21,12 +22,13 @@ _ITEM_TAIL = re.compile(r"\(([^()]+)\)$")
 class Resolver:
     """Looks labels up in one tree, from where the reference stands.
 
-    ``asked`` collects what was read in the words of sections, (section id, item) and whether it is there,
-    until the caller empties it.
+    ``asked`` collects what was looked for in the words of sections, (section id, item) and whether it is
+    there, until the caller empties it; ("", label) is a label looked for in the whole document.
     """
 
-    def __init__(self, tree: SectionTree) -> None:
+    def __init__(self, tree: SectionTree, doubts: Doubts) -> None:
         self.tree = tree
+        self._doubts = doubts
         self._texts: dict[str, str] = {}
         self._answers: dict[tuple[str, str], bool] = {}
         self.asked: dict[tuple[str, str], bool] = {}
@@ -107,6 +109,9 @@ class Resolver:
             return sorted({s.label for s in found}, key=[s.label for s in found].index)
         if label in self.tree.implied:
             return [label]
+        if re.fullmatch(r"\d+(?:\.\d+)+", label):
+            above = self.tree.find(label.rpartition(".")[0])
+            return [label] if above and self.has_item(above[0].id, label) else []
         return self._run_in(label, place, word)
 
     def _attachment(self, place: Section | None) -> Section | None:
@@ -156,17 +161,37 @@ class Resolver:
 
     def has_item(self, section_id: str, item: str) -> bool:
         """True if an item "(b)" stands inside the words of the section. The answer is noted in ``asked``."""
+        return self.answer(section_id, item)
+
+    def may_be_there(self, label: str) -> bool:
+        """True if a missing section may only have been lost in reading. Noted in ``asked``."""
+        return self.answer("", label)
+
+    def answer(self, section_id: str, item: str) -> bool:
+        """The answer to a question of ``asked``."""
         question = (section_id, item)
         if question not in self._answers:
-            self._answers[question] = self._stands_in(section_id, item)
+            self._answers[question] = (
+                self._stands_in(section_id, item) if section_id else self._is_doubtful(item)
+            )
         self.asked[question] = self._answers[question]
         return self._answers[question]
+
+    def _is_doubtful(self, label: str) -> bool:
+        base = re.sub(r"(?:\([^()]*\))+$", "", label)
+        if not base or base == "0":
+            return False
+        return not self.tree.find(base) and (
+            self._doubts.stands(base) or self._doubts.numbers_may_be_lost(base)
+        )
 
     def _stands_in(self, section_id: str, item: str) -> bool:
         if section_id not in self._texts:
             self._texts[section_id] = self.tree.text(section_id)
         text = self._texts[section_id]
-        lettered = rf"|(?<=\s){item.upper()}\.(?=\s+[A-Z])" if len(item) == 1 and item.isalpha() else ""
+        if re.fullmatch(r"\d+(?:\.\d+)+", item):  # "; 20.1.2 delete any ..." inside 20.1
+            return re.search(rf"[;:,.]\s+(?:and\s+|or\s+)?{re.escape(item)}\s+[a-z]", text) is not None
+        lettered = rf"|(?<=\s){item.upper()}\.(?=\s+[A-Z])" if len(item) == 1 and item.isalnum() else ""
         for m in re.finditer(rf"(?<![\w)])\({re.escape(item)}\)\s*[^\s,.;)]{lettered}", text):
             if not _KEYWORD_BEFORE.search(text[max(0, m.start() - 40) : m.start()]):
                 return True

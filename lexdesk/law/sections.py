@@ -23,7 +23,8 @@ class SectionTree:
 
     ``contents`` are the keys of paragraphs that are a table of contents; ``implied`` the numbers that only
     their parts have ("5" where 5.1 and 5.2 stand); ``highest`` the highest first number of a label;
-    ``divisions`` which of article, part and chapter occur; ``has_clauses`` tells whether there are 款.
+    ``divisions`` which of article, part and chapter occur; ``attachments`` which of schedule, exhibit...
+    (an archive's own stamp "Exhibit 10.1" left out); ``has_clauses`` tells whether there are 款.
     """
 
     def __init__(self, blocks: Sequence[Block], outline: Outline) -> None:
@@ -76,6 +77,11 @@ class SectionTree:
         self.highest = max((int(m[0]) for m in numbers), default=0)
         words = {section.label.split(" ")[0].lower() for section in self.sections}
         self.divisions: frozenset[str] = frozenset(words & {"article", "part", "chapter"})
+        self.attachments: frozenset[str] = frozenset(
+            s.label.split(" ")[0].lower()
+            for s in self.sections
+            if s.kind in ("schedule", "annex", "exhibit") and not re.fullmatch(r"Exhibit \d+\.\d+", s.label)
+        )
         self.has_clauses = any("款" in section.label for section in self.sections)
         self._by_key: dict[str, list[Section]] = {}
         self._by_alias: dict[str, list[Section]] = {}

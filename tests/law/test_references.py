@@ -81,7 +81,8 @@ def test_a_list_of_references_takes_the_instrument_named_last() -> None:
     [("See Section 2.9.", "2.9"), ("See Clause 1.2(f).", "1.2(f)"), ("See Schedule 4 now.", "Schedule 4")],
 )
 def test_dangling_references_name_what_is_missing(sentence: str, missing: str) -> None:
-    (found,) = refs(sentence)
+    blocks = blocks_from_text(f"{BASE}3.1 {sentence}\nSchedule 1\nThe goods.\n")
+    (found,) = (r for r in find_references(blocks, build_sections(blocks)) if r.kind == "dangling")
     assert (found.kind, found.targets) == ("dangling", (missing,))
 
 
