@@ -4,30 +4,17 @@ Equal ones are matched first, then alike ones inside the gaps; matches never cro
 stands elsewhere word for word has moved.
 """
 
-import itertools
-import re
-from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from difflib import SequenceMatcher
+from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from rapidfuzz.distance import Indel
-
+from lexdesk.word.compare_align import Pair, align, words_of
 from lexdesk.word.document import Document
 from lexdesk.word.flow import places
 from lexdesk.word.model import Paragraph
 from lexdesk.word.names import TBL, TXBX, Element, w
 
-_WORD = re.compile(r"\w+|[^\w\s]")
-# Unrelated legal sentences share about a quarter of their words ("the", "of", "shall"), in order.
-_ALIKE = 0.4
-_FEW, _ALIKE_LETTERS = 6, 0.65  # so few words are compared by their letters: "Law", "Laws"
-# Word comparisons tried in one gap; beyond that only paragraphs near the diagonal are tried.
-_TRIES = 60_000
-_CELLS = 1_000_000  # a larger gap is cut in two
-_TABLE_WORDS = 2_000  # enough of a table, row or note to know it by
 _MOVED_WORDS = 4  # shorter equal paragraphs ("[Reserved]") prove no move
 
 
@@ -47,6 +34,7 @@ class Row:
     """A table row."""
 
     cells: tuple[Cell, ...]
+    kind: str = ""
 
     @property
     def text(self) -> str:
@@ -65,7 +53,11 @@ class Block:
     paragraph: Paragraph | None = None
     table: int = -1
     rows: tuple[Row, ...] = ()
-    words: list[str] = field(default_factory=list, compare=False, repr=False)
+
+    @property
+    def kind(self) -> str:
+        """What it may be matched with."""
+        return "table" if self.rows else ""
 
     def lines(self) -> Iterator[Paragraph]:
         """The paragraph itself, or those of the table in order."""
@@ -73,10 +65,6 @@ class Block:
             yield self.paragraph
         for row in self.rows:
             yield from row.lines()
-
-
-_Item = TypeVar("_Item", "Block", "Row", "Cell", "Flow")
-Pair = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True)
@@ -195,7 +183,7 @@ def _blocks(paragraphs: Sequence[Paragraph]) -> list[Block]:
 
 
 def _line(paragraph: Paragraph) -> Block:
-    return Block(paragraph.text, paragraph, words=_WORD.findall(paragraph.text.casefold()))
+    return Block(paragraph.text, paragraph)
 
 
 def _table(number: int, cells: dict[tuple[int, int], list[Paragraph]]) -> Block:
@@ -204,7 +192,7 @@ def _table(number: int, cells: dict[tuple[int, int], list[Paragraph]]) -> Block:
         by_row[row].append(Cell(tuple(_line(paragraph) for paragraph in lines)))
     rows = tuple(Row(tuple(found)) for _, found in sorted(by_row.items()))
     text = "\n".join(row.text for row in rows)
-    return Block(text, None, number, rows, _WORD.findall(text.casefold())[:_TABLE_WORDS])
+    return Block(text, None, number, rows)
 
 
 def _matched(old: Sequence[Block], new: Sequence[Block], *, loose: bool = False) -> list[Match]:
@@ -262,163 +250,6 @@ def _rows(row: Row, twin: Row) -> list[Match]:
     return found
 
 
-def align(old: Sequence[_Item], new: Sequence[_Item], *, loose: bool = False) -> list[Pair]:
-    """Pairs in order, covering both sides; never crossing. ``loose`` pairs what is left by its place."""
-    pairs: list[Pair] = []
-    i = j = 0
-    for a, b in [*_equal(old, new), (len(old), len(new))]:
-        pairs += _gap(old, new, (i, a), (j, b), loose)
-        if a < len(old) or b < len(new):
-            pairs.append((a, b))
-        i, j = a + 1, b + 1
-    return pairs
-
-
-def _name(item: Block | Row | Cell | Flow) -> tuple[str, str]:
-    """What must be equal: the text, and what kind of thing it is."""
-    if isinstance(item, Flow):
-        return item.text, item.kind
-    return item.text, "table" if isinstance(item, Block) and item.rows else ""
-
-
-def _equal(old: Sequence[_Item], new: Sequence[_Item]) -> list[tuple[int, int]]:
-    """Equal items: common ends, then those that stand once on both sides, then all between them."""
-    a, b = [_name(item) for item in old], [_name(item) for item in new]
-    found: list[tuple[int, int]] = []
-    waiting = [(0, len(a), 0, len(b))]
-    while waiting:
-        a0, a1, b0, b1 = waiting.pop()
-        while a0 < a1 and b0 < b1 and a[a0] == b[b0]:
-            found.append((a0, b0))
-            a0, b0 = a0 + 1, b0 + 1
-        while a0 < a1 and b0 < b1 and a[a1 - 1] == b[b1 - 1]:
-            a1, b1 = a1 - 1, b1 - 1
-            found.append((a1, b1))
-        if a0 == a1 or b0 == b1:
-            continue
-        chain: list[tuple[int, int]] = _once(a, b, a0, a1, b0, b1)
-        if not chain:
-            matcher = SequenceMatcher(None, a[a0:a1], b[b0:b1], autojunk=False)
-            for block in matcher.get_matching_blocks():
-                found += [(a0 + block.a + n, b0 + block.b + n) for n in range(block.size)]
-            continue
-        found += chain
-        edges = [(a0 - 1, b0 - 1), *chain, (a1, b1)]
-        for (i, j), (k, m) in itertools.pairwise(edges):
-            waiting.append((i + 1, k, j + 1, m))
-    # An empty paragraph proves nothing: alone between two gaps it would keep alike ones apart.
-    found.sort()
-    lone = [
-        n
-        for n, (i, j) in enumerate(found)
-        if not a[i][0].strip() and not _beside(found, n, -1) and not _beside(found, n, 1)
-    ]
-    return [pair for n, pair in enumerate(found) if n not in set(lone)]
-
-
-def _beside(found: Sequence[tuple[int, int]], n: int, step: int) -> bool:
-    if not 0 <= n + step < len(found):
-        return False
-    i, j = found[n]
-    return found[n + step] == (i + step, j + step)
-
-
-def _once(
-    a: Sequence[tuple[str, str]], b: Sequence[tuple[str, str]], a0: int, a1: int, b0: int, b1: int
-) -> list[tuple[int, int]]:
-    """Longest rising chain of items that stand once in each range (patience diff)."""
-    times_a, times_b = Counter(a[a0:a1]), Counter(b[b0:b1])
-    where = {b[j]: j for j in range(b0, b1) if times_b[b[j]] == 1 and times_a.get(b[j]) == 1}
-    pairs = [(i, where[a[i]]) for i in range(a0, a1) if a[i] in where and a[i][0].strip()]
-    tops: list[int] = []
-    top: list[int] = []
-    back: list[int] = []
-    for n, (_, j) in enumerate(pairs):
-        pile = bisect_left(tops, j)
-        back.append(top[pile - 1] if pile else -1)
-        if pile == len(tops):
-            tops.append(j)
-            top.append(n)
-        else:
-            tops[pile], top[pile] = j, n
-    chain: list[tuple[int, int]] = []
-    at = top[-1] if top else -1
-    while at >= 0:
-        chain.append(pairs[at])
-        at = back[at]
-    return chain[::-1]
-
-
-def _words(item: Block | Row | Cell | Flow) -> list[str]:
-    return item.words if isinstance(item, Block) else _WORD.findall(item.text.casefold())[:_TABLE_WORDS]
-
-
-def _gap(
-    old: Sequence[_Item], new: Sequence[_Item], left: tuple[int, int], right: tuple[int, int], loose: bool
-) -> list[Pair]:
-    """Pairs inside a gap without equal items: the non-crossing matching of greatest likeness."""
-    n, m = left[1] - left[0], right[1] - right[0]
-    if not n or not m:
-        return [*((i, None) for i in range(*left)), *((None, j) for j in range(*right))]
-    if n * m > _CELLS and n > 1 and m > 1:
-        middle, other = left[0] + n // 2, right[0] + m // 2
-        first = _gap(old, new, (left[0], middle), (right[0], other), loose)
-        return first + _gap(old, new, (middle, left[1]), (other, right[1]), loose)
-    band = m if n * m <= _TRIES else max(4, _TRIES // (2 * n))
-    ours = [_words(item) for item in old[left[0] : left[1]]]
-    theirs = [_words(item) for item in new[right[0] : right[1]]]
-    weight: list[dict[int, float]] = []
-    for x in range(n):
-        centre = x * m // n
-        row: dict[int, float] = {}
-        for y in range(max(0, centre - band), min(m, centre + band + 1)):
-            likeness = _likeness(old[left[0] + x], new[right[0] + y], ours[x], theirs[y])
-            if loose and _name(old[left[0] + x])[1] == _name(new[right[0] + y])[1]:
-                likeness = max(likeness, 0.001)
-            if likeness:
-                row[y] = likeness
-        weight.append(row)
-    return _best(weight, n, m, left[0], right[0])
-
-
-def _likeness(
-    one: Block | Row | Cell | Flow, other: Block | Row | Cell | Flow, a: list[str], b: list[str]
-) -> float:
-    """0 = not the same; else more words in common weigh more than a higher share of them."""
-    if _name(one)[1] != _name(other)[1]:
-        return 0.0
-    if not a or not b:
-        return 0.05 if len(a) == len(b) else 0.0
-    share = Indel.normalized_similarity(a, b, score_cutoff=_ALIKE)
-    if share < _ALIKE and min(len(a), len(b)) <= _FEW:
-        share = Indel.normalized_similarity(one.text, other.text, score_cutoff=_ALIKE_LETTERS)
-    return float(share) * (1 + min(len(a), len(b)) / 50) if share >= _ALIKE else 0.0
-
-
-def _best(weight: Sequence[dict[int, float]], n: int, m: int, i0: int, j0: int) -> list[Pair]:
-    best = [[0.0] * (m + 1) for _ in range(n + 1)]
-    for x in range(n - 1, -1, -1):
-        row, below, here = best[x], best[x + 1], weight[x]
-        for y in range(m - 1, -1, -1):
-            value = max(below[y], row[y + 1])
-            if y in here:
-                value = max(value, here[y] + below[y + 1])
-            row[y] = value
-    pairs: list[Pair] = []
-    x = y = 0
-    while x < n or y < m:
-        if x < n and y < m and y in weight[x] and best[x][y] == weight[x][y] + best[x + 1][y + 1]:
-            pairs.append((i0 + x, j0 + y))
-            x, y = x + 1, y + 1
-        elif x < n and (y == m or best[x + 1][y] >= best[x][y + 1]):
-            pairs.append((i0 + x, None))
-            x += 1
-        else:
-            pairs.append((None, j0 + y))
-            y += 1
-    return pairs
-
-
 def moves(found: Sequence[Match]) -> dict[str, str]:
     """Moved paragraphs: key in the old document -> key in the new one, where the words are the same."""
     gone: dict[str, list[str]] = defaultdict(list)
@@ -430,6 +261,6 @@ def moves(found: Sequence[Match]) -> dict[str, str]:
             come[match.new.text].append(match.new.key)
     moved: dict[str, str] = {}
     for text, keys in gone.items():
-        if len(_WORD.findall(text)) >= _MOVED_WORDS:
+        if len(words_of(text)) >= _MOVED_WORDS:
             moved.update(zip(keys, come.get(text, []), strict=False))
     return moved
