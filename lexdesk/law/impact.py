@@ -1,7 +1,7 @@
 """What depends on a section: who refers to it, what dangles, moves and loses its meaning without it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from lexdesk.law.model import Block, NearDuplicate, Reference, Section, Term
@@ -35,7 +35,7 @@ def references_to(
     for reference in references:
         if reference.kind == "external" or (not inside and reference.in_section in ids):
             continue
-        if any(_is_below(label, labels) for label in reference.targets):
+        if any(is_below(label, labels) for label in reference.targets):
             found.append(reference)
     return found
 
@@ -44,7 +44,7 @@ def _labels(tree: SectionTree, ids: set[str]) -> set[str]:
     return {tree.get(i).label for i in ids if tree.get(i).label}
 
 
-def _is_below(label: str, labels: set[str]) -> bool:
+def is_below(label: str, labels: Collection[str]) -> bool:
     """True for a label of the set and for items inside a paragraph of one of them ("6(a)(ii)")."""
     if label in labels:
         return True
@@ -67,28 +67,37 @@ def impact_of_deletion(
     References inside the deleted part do not count. A REF field never *moves* (Word updates it) but
     dangles when its target goes. Only sections with automatic numbers move.
     """
-    section = tree.get(section_id)
-    gone = {section_id, *(s.id for s in tree.descendants(section_id))}
-    gone |= _twins(tree, section)
-    labels = _labels(tree, gone)
-    remaining = {s.label for s in tree.sections if s.id not in gone}
-    labels -= remaining
+    gone = _gone(tree, section_id)
+    labels = labels_gone(tree, section_id)
     dangling = tuple(
         r
         for r in references
         if r.kind not in ("external", "dangling")
         and r.in_section not in gone
-        and any(_is_below(label, labels) for label in r.targets)
+        and any(is_below(label, labels) for label in r.targets)
     )
-    renumbered = _renumbered(tree, section)
+    new = renumbered(tree, section_id)
     moved = tuple(
-        (r, label, renumbered[label])
+        (r, label, new[label])
         for r in references
         if not r.auto and r.kind == "internal" and r.in_section not in gone
         for label in r.targets
-        if label in renumbered
+        if label in new
     )
     return Impact(dangling, moved, _lost_terms(tree, terms, gone), tuple(near_duplicates(tree, section_id)))
+
+
+def _gone(tree: SectionTree, section_id: str) -> set[str]:
+    below = {s.id for s in tree.descendants(section_id)}
+    return {section_id, *below, *_twins(tree, tree.get(section_id))}
+
+
+def labels_gone(tree: SectionTree, section_id: str) -> frozenset[str]:
+    """Labels that no section has any more once the section and all below it are deleted. Raises KeyError
+    for an unknown id."""
+    gone = _gone(tree, section_id)
+    remaining = {s.label for s in tree.sections if s.id not in gone}
+    return frozenset(_labels(tree, gone) - remaining)
 
 
 def _twins(tree: SectionTree, section: Section) -> set[str]:
@@ -99,8 +108,10 @@ def _twins(tree: SectionTree, section: Section) -> set[str]:
     return {s.id for twin in twins for s in (twin, *tree.descendants(twin.id))}
 
 
-def _renumbered(tree: SectionTree, section: Section) -> dict[str, str]:
-    """Old and new labels of the later automatic siblings and all below them."""
+def renumbered(tree: SectionTree, section_id: str) -> dict[str, str]:
+    """Old and new labels of what moves up when the section goes: its later automatic siblings and all
+    below them. Raises KeyError for an unknown id."""
+    section = tree.get(section_id)
     if not section.automatic or not section.label:
         return {}
     siblings = (

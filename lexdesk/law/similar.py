@@ -19,8 +19,12 @@ _COMMON = frozenset(_FUNCTION_WORDS.split())
 _MOST = 6000  # characters compared of one section; a whole article is not a duplicate of a clause
 
 
-def near_duplicates(tree: SectionTree, section_id: str, minimum: float = 0.5) -> list[NearDuplicate]:
+def near_duplicates(
+    tree: SectionTree, section_id: str, minimum: float = 0.5, *, elsewhere: SectionTree | None = None
+) -> list[NearDuplicate]:
     """Sections outside ``section_id``'s own branch in nearly the same words, best first.
+
+    With ``elsewhere``, the tree of another document, its sections are compared instead.
 
     ``ratio`` (0..1) is the share of equal wording, headings and numbers left out; word order may
     differ. ``quantities`` pairs what is measured here and there in other values, as written. Raises
@@ -31,11 +35,9 @@ def near_duplicates(tree: SectionTree, section_id: str, minimum: float = 0.5) ->
     bag_here = Counter(w for w in _words(words_here) if w not in _COMMON)
     if sum(bag_here.values()) < 4:
         return []
-    branch = {
-        section_id,
-        *(s.id for s in tree.descendants(section_id)),
-        *(s.id for s in tree.ancestors(section_id)),
-    }
+    family = [here, *tree.descendants(section_id), *tree.ancestors(section_id)]
+    branch = {s.id for s in family} if elsewhere is None else set()
+    tree = tree if elsewhere is None else elsewhere
     found: list[NearDuplicate] = []
     for other in tree.sections:
         if other.id in branch or not other.label:
