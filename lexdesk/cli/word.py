@@ -15,7 +15,7 @@ from lexdesk.word.compare import Difference, compare
 from lexdesk.word.compare_redline import redlined
 from lexdesk.word.document import Document
 from lexdesk.word.edits import edits_from, found_text
-from lexdesk.word.model import Paragraph, WordEdit
+from lexdesk.word.model import Paragraph, Revision, WordEdit
 from lexdesk.word.resolve import resolved
 from lexdesk.word.scrub import ScrubReport, carried, clean_copy, redline_copy
 
@@ -66,12 +66,14 @@ def add_commands(
         help="words that stand once in the document; an empty NEW deletes them",
     )
     edit.add_argument("--edits", type=Path, help="a JSON file with a list of edits")
-    resolve = add(acts, "resolve", [common, out], _resolve, "accept or reject tracked changes")
-    resolve.add_argument("action", choices=("accept", "reject"))
+    resolve = add(acts, "resolve", [common], _resolve, "list, accept or reject tracked changes")
+    resolve.add_argument("action", choices=("list", "accept", "reject"))
     resolve.add_argument("file", type=Path)
     resolve.add_argument("--author", action="append", default=[], help="only changes by this person")
     resolve.add_argument("--id", action="append", default=[], help="only this change (r1, r2 ...)")
     resolve.add_argument("--kind", action="append", default=[], help="only ins, del, move, format ...")
+    resolve.add_argument("--out", type=Path, help="the Word file to write, for accept and reject")
+    resolve.add_argument("--overwrite", action="store_true", help="replace the file if it exists")
     both = add(acts, "compare", [common, author], _compare, "what differs, and what of it is not marked")
     both.add_argument("old", type=Path)
     both.add_argument("new", type=Path)
@@ -157,6 +159,12 @@ def _edit(call: Call) -> None:
 def _resolve(call: Call) -> None:
     arguments = call.arguments
     document = _open(arguments.file)
+    if arguments.action == "list":
+        lines = [_revision_line(document, revision) for revision in document.revisions]
+        call.out.give(document.revisions, lines or ["There are no tracked changes."])
+        return
+    if arguments.out is None:
+        raise LexDeskError("Where to write the result is not said.", "Give --out FILE.docx.")
     after = resolved(
         document, arguments.action, chosen(document, arguments.id, arguments.author, arguments.kind)
     )
@@ -169,6 +177,15 @@ def _resolve(call: Call) -> None:
     call.out.give(value, [line])
 
 
+def _revision_line(document: Document, revision: Revision) -> str:
+    paragraph = document.paragraph(revision.keys[0]) if revision.keys else None
+    where = (paragraph.label_path or paragraph.label) if paragraph is not None else ""
+    return (
+        f"{revision.id:<5} {revision.kind:<7} {revision.author}, {revision.date or 'no date'}"
+        f"{f', {where}' if where else ''}: {revision.text}"
+    )
+
+
 def difference_line(difference: Difference) -> str:
     """One difference as a line: who marked it, where, what."""
     who = f"tracked by {difference.author}" if difference.tracked else "NOT MARKED"
@@ -178,8 +195,11 @@ def difference_line(difference: Difference) -> str:
         words.append(f"removed “{difference.removed}”")
     if difference.added:
         words.append(f"added “{difference.added}”")
-    what = "moved" if difference.kind == "moved" else "format" if difference.kind == "format" else ""
-    return f"{who}: {where}: {what} {', '.join(words)}".replace(":  ", ": ").rstrip()
+    if difference.kind == "format":
+        words = [f"{difference.detail or 'format changed'} “{difference.added}”"]
+    elif difference.kind == "moved":
+        words = [f"moved “{difference.added}”"]
+    return f"{who}: {where}: {', '.join(words)}"
 
 
 def _compare(call: Call) -> None:

@@ -6,7 +6,7 @@ rejected, and what then still differs from the text we sent was not marked.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from lexdesk.text.spans import Span
@@ -53,6 +53,7 @@ class Difference:
     new_span: Span | None = None
     part: str = ""
     cell: CellPlace | None = None
+    detail: str = ""  # of a silent change of format: "made hidden" or "no longer hidden"
     context: str = ""  # the whole paragraph as it reads in the new file, or read in the old one
 
 
@@ -60,8 +61,8 @@ class Difference:
 class Comparison:
     """All differences of two documents in the order of reading, silent before tracked in one paragraph.
 
-    Compared are words and tracked changes of format; other formatting, pictures and untracked styles are
-    not. ``equal_paragraphs`` counts those that read the same in both.
+    Compared are words, tracked changes of format, and whether words are hidden; other formatting, styles
+    and pictures are not. ``equal_paragraphs`` counts those that read the same in both.
     """
 
     differences: tuple[Difference, ...]
@@ -187,6 +188,7 @@ def _silent(found: Sequence[Match], places: _Places) -> Iterator[Difference]:
                     "removed" if not added else "changed" if old_span.end > old_span.start else "added"
                 )
                 yield places.silent(kind, old, new, old_span, new_span)
+            yield from _hidden(old, new, places)
         elif new is not None and new.key in come:
             yield places.silent("moved", by_key[back[new.key]], new, None, Span(0, len(new.text)))
         elif new is not None:
@@ -197,6 +199,35 @@ def _silent(found: Sequence[Match], places: _Places) -> Iterator[Difference]:
             yield places.silent("removed", line, None, Span(0, len(line.text)), None)
         for line in match.new_lines:
             yield places.silent("added", None, line, None, Span(0, len(line.text)))
+
+
+def _hidden(old: Paragraph, new: Paragraph, places: _Places) -> Iterator[Difference]:
+    """Words that read the same but were concealed, or shown, without a mark."""
+    was, now = _concealed(old), _concealed(new)
+    if old.text != new.text or was == now:
+        return
+    for span in _stretches([a != b for a, b in zip(was, now, strict=True)]):
+        found = places.silent("format", old, new, None, span)
+        yield replace(found, detail="made hidden" if now[span.start] else "no longer hidden")
+
+
+def _concealed(paragraph: Paragraph) -> list[bool]:
+    """For each code point of the current text whether it is hidden."""
+    flags = [False] * len(paragraph.text)
+    for piece in paragraph.pieces:
+        if piece.hidden and piece.current is not None:
+            flags[slice(*piece.current)] = [True] * (piece.current.end - piece.current.start)
+    return flags
+
+
+def _stretches(flags: Sequence[bool]) -> Iterator[Span]:
+    start = None
+    for n, flag in enumerate([*flags, False]):
+        if flag and start is None:
+            start = n
+        elif not flag and start is not None:
+            yield Span(start, n)
+            start = None
 
 
 def _spans(old: Paragraph, new: Paragraph) -> Iterator[tuple[Span, Span]]:

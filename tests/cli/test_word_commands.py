@@ -139,6 +139,16 @@ def test_resolve_all_by_author_by_id_and_by_kind(word: Run, agreement: Path, tmp
     assert (status, "r99" in err, "r1" in err) == (2, True, True)
 
 
+def test_tracked_changes_are_listed_with_the_numbers_to_name_them_by(word: Run, agreement: Path) -> None:
+    lines = word("resolve", "list", agreement)[1].splitlines()
+    assert lines == [
+        "r1    del     Other Side, 2026-01-05T10:00:00Z, 1.1: ten",
+        "r2    ins     Other Side, 2026-01-05T10:00:00Z, 1.1: sixty",
+    ]
+    status, _, err = word("resolve", "accept", agreement)
+    assert (status, "--out" in err) == (2, True)
+
+
 def test_compare_lists_and_writes_a_redline(word: Run, agreement: Path, tmp_path: Path) -> None:
     new, out = tmp_path / "new.docx", tmp_path / "redline.docx"
     body = agreement.read_bytes()

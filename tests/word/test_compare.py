@@ -178,6 +178,20 @@ def test_notes_headers_and_boxes_are_compared_with_their_like() -> None:
     ]
 
 
+def test_words_made_hidden_without_a_mark_are_told() -> None:
+    old = opened(para(run("Pay in full ") + run("unless disputed.")))
+    new = opened(para(run("Pay in full ") + run("unless disputed.", "<w:vanish/>")))
+    (found,) = compare(old, new).differences
+    assert (found.kind, found.tracked, found.added, found.detail) == (
+        "format", False, "unless disputed.", "made hidden",
+    )  # fmt: skip
+    (back,) = compare(new, old).differences
+    assert back.detail == "no longer hidden"
+    marked = f'<w:vanish/><w:rPrChange w:id="1" {THEM}><w:rPr/></w:rPrChange>'
+    (theirs,) = compare(old, opened(para(run("Pay in full ") + run("unless disputed.", marked)))).differences
+    assert (theirs.tracked, theirs.kind) == (True, "format")
+
+
 def test_every_paragraph_stands_in_exactly_one_match() -> None:
     old = opened(para("a b c") + table(("d", "e"), ("f", "g")) + para("") + para("h i j"))
     new = opened(para("x") + para("h i j") + table(("d", "q"), ("z", "g"), ("f", "g")) + para("a b c"))
