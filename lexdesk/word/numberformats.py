@@ -54,9 +54,14 @@ _DIGITS = {
 
 
 def number_text(value: int, form: str) -> str:
-    """``value`` in the number format ``form``; "" for bullets and none. Unknown forms give decimals."""
+    """``value`` in the number format ``form``; "" for bullets and none. Unknown forms give decimals.
+
+    A form of digits ("001") is a sample of a custom format: decimals of at least that many digits.
+    """
     if form in ("bullet", "none"):
         return ""
+    if form.isdecimal():
+        return f"{value:0{len(form)}d}"
     maker = _FORMS.get(form)
     if maker is not None:
         return maker(value)

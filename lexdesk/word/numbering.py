@@ -198,7 +198,8 @@ def _form(level: Element) -> str:
     if node is None:
         return "decimal"
     if node.get(VAL) == "custom":
-        return "decimalZero" if node.get(w("format"), "").startswith("0") else "decimal"
+        sample = node.get(w("format"), "").split(",")[0].strip()  # as "001" of "001, 002, 003, ..."
+        return sample if sample.isdecimal() and sample.startswith("0") else "decimal"
     return node.get(VAL, "decimal")
 
 

@@ -166,6 +166,8 @@ def test_bullets_and_section_carriers_have_no_number() -> None:
         ("hex", 26, "1A"),
         ("chicago", 5, "**"),
         ("numberInDash", 3, "- 3 -"),
+        ("001", 7, "007"),
+        ("0001", 12345, "12345"),
         ("bullet", 3, ""),
         ("none", 3, ""),
         ("unheardOf", 3, "3"),
@@ -173,6 +175,18 @@ def test_bullets_and_section_carriers_have_no_number() -> None:
 )
 def test_number_formats(form: str, value: int, text: str) -> None:
     assert number_text(value, form) == text
+
+
+def test_a_custom_format_pads_as_its_sample_does() -> None:
+    custom = '<w:numFmt w:val="custom" w:format="001, 002, 003, ..."/>'
+    other = (
+        '<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">'
+        f'<mc:Choice Requires="w14">{custom}</mc:Choice>'
+        '<mc:Fallback><w:numFmt w:val="decimal"/></mc:Fallback>'
+        "</mc:AlternateContent>"
+    )
+    own = f'<w:lvl w:ilvl="0"><w:start w:val="9"/>{other}<w:lvlText w:val="%1."/></w:lvl>'
+    assert labels(numbered("x") + numbered("y"), a_list(own)) == ["009.", "010."]
 
 
 def test_every_format_writes_any_number_without_failing() -> None:
