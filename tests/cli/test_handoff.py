@@ -1,0 +1,150 @@
+"""The command line of hand-off, rounds, branches and tracked changes: one session of two lawyers."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from lexdesk.app import main
+from lexdesk.matter.file import Matter
+from lexdesk.review.proposal import ReplaceText
+from lexdesk.review.review import Review
+from lexdesk.word.document import Document
+from lexdesk.word.model import Replace
+from tests.review.desks import AGREEMENT, word_file
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def call(*words: object) -> tuple[int, str, str]:
+        status = main([str(word) for word in words])
+        said = capsys.readouterr()
+        assert "Traceback" not in said.err + said.out
+        return status, said.out, said.err.strip()
+
+    return call
+
+
+@pytest.fixture
+def draft(tmp_path: Path) -> Path:
+    """Their draft, with two tracked changes (a deletion and an insertion) in 4.1."""
+    document = Document.open(word_file(AGREEMENT))
+    key = next(p.key for p in document.paragraphs if p.text == AGREEMENT[4])
+    at = AGREEMENT[4].index("Customer")
+    edit = Replace(key, at, at + 8, "Customer", "Buyer")
+    path = tmp_path / "draft.docx"
+    path.write_bytes(document.edited([edit], "Brown LLP", datetime(2026, 1, 2, tzinfo=UTC)).to_bytes())
+    return path
+
+
+@pytest.fixture
+def matter(tmp_path: Path, run: Run, draft: Path) -> Path:
+    path = tmp_path / "m.lexmatter"
+    assert run("new", path, "--document", draft)[0] == 0
+    assert run("set", "--author", "Ada Counsel")[0] == 0
+    return path
+
+
+def staged(path: Path, old: str, new: str) -> int:
+    """An edit as the assistant stages it."""
+    with Matter.open(path) as matter:
+        review = Review(matter)
+        head = matter.read().documents.head(1).id
+        edit = review.stage(
+            ReplaceText(old, new), document_id=1, version_id=head, created_by="model: scripted"
+        )
+        return edit.id
+
+
+def answer(run: Run, *words: object) -> object:
+    status, said, _ = run(*words, "--json")
+    assert status == 0
+    return json.loads(said)
+
+
+def test_tracked_changes_are_listed_and_decided(run: Run, matter: Path) -> None:
+    assert [(row["id"], row["author"]) for row in answer(run, "tracked")] == [  # type: ignore[attr-defined]
+        ("rev:r1", "Brown LLP"),
+        ("rev:r2", "Brown LLP"),
+    ]
+    status, said, _ = run("reject-tracked", "--author", "Brown LLP")
+    assert status == 0
+    assert "Version 2 is the head." in said
+    assert "No tracked changes." in run("tracked")[1]
+    assert run("reject-tracked")[0] == 2
+    assert run("accept-tracked", "r1")[0] == 2
+
+
+def test_revoke_set_aside_branches_and_comparing(run: Run, matter: Path) -> None:
+    first = staged(matter, "accurate books", "good books")
+    assert run("set-aside", first)[0] == 0
+    assert run("show-edit", first)[0] == 0
+    assert run("accept", first)[0] == 0
+    changes = answer(run, "compare", 1)
+    assert [(row["label_to"], len(row["hunks"])) for row in changes] == [("12.6", 1)]  # type: ignore[attr-defined]
+    assert "good books" in run("who-changed", "good books")[1]
+    assert "decided by Ada Counsel" in run("who-changed", "accurate books")[1]
+    assert "never did" in run("who-changed", "no such words")[1]
+    assert f"Edit {first + 1} is staged" in run("revoke", first)[1]
+    run("show-edit", first + 1)
+    assert run("accept", first + 1)[0] == 0
+    assert "read the same" in run("compare", 1, 3)[1]
+    assert run("branch", "fallback", "--version", 1)[0] == 0
+    assert "* fallback: version 4" in run("branch")[1]
+    assert "head is version 3" in run("switch", "main")[1]
+    assert run("switch", "nowhere")[0] == 2
+    assert run("branch", "fallback")[0] == 2
+
+
+def test_memo_rounds_and_a_new_draft(run: Run, matter: Path, tmp_path: Path) -> None:
+    edit = staged(matter, "accurate books", "good books")
+    run("show-edit", edit)
+    run("accept", edit)
+    assert run("memo", tmp_path / "memo.docx")[0] == 0
+    assert Document.open((tmp_path / "memo.docx").read_bytes()).paragraphs
+    assert run("memo", tmp_path / "memo.docx")[0] == 2, "an existing file is never written over"
+    assert "Nothing is on record" in run("rounds")[1]
+    run("export", tmp_path / "sent.docx")
+    assert run("rounds", "--sent", tmp_path / "sent.docx", "--to", "Brown LLP")[0] == 0
+    assert run("rounds", "--sent", matter, "--to", "Brown LLP")[0] == 2
+    assert "Nothing came back yet" in run("rounds")[1]
+    assert "0 paragraphs differ" in run("import-version", tmp_path / "sent.docx")[1]
+    assert "12.6: open: -“accurate” +“good”" in run("rounds")[1]
+
+
+def test_pack_verify_unpack_and_go_on_as_another_lawyer(
+    run: Run, matter: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit = staged(matter, "accurate books", "good books")
+    archive = tmp_path / "m.zip"
+    report = answer(run, "pack", matter, archive)
+    assert run("pack", matter, archive)[0] == 2
+    head = report["head"]  # type: ignore[index]
+    assert run("verify", archive, "--head", head)[0] == 0
+    assert run("verify", matter)[0] == 0
+    status, said, _ = run("verify", archive, "--head", "00")
+    assert status == 2
+    assert "BROKEN" in said
+    monkeypatch.setenv("LEXDESK_HOME", str(tmp_path / "another-home"))
+    monkeypatch.setenv("LOGNAME", "bo")
+    monkeypatch.setenv("TZ", "Pacific/Auckland")
+    there = tmp_path / "there"
+    there.mkdir()
+    status, said, _ = run("unpack", archive, there, "--head", head)
+    assert status == 0
+    assert "is now bo" in said
+    assert run("unpack", archive, there)[0] == 2
+    run("show-edit", edit)
+    assert run("accept", edit)[0] == 0
+    assert "chain is whole" in run("audit")[1]
+    broken = bytearray(archive.read_bytes())
+    broken[1000] ^= 4
+    archive.write_bytes(broken)
+    status, _, said = run("unpack", archive, tmp_path / "x.lexmatter")
+    assert status == 2
+    assert said.count("\n") == 0
+    assert not (tmp_path / "x.lexmatter").exists()
