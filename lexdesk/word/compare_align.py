@@ -17,6 +17,7 @@ _FEW, _ALIKE_LETTERS = 6, 0.65  # so few words are compared by their letters: "L
 _BARELY = 0.001  # weight of a pair that only its place speaks for
 # Comparisons tried in one gap; beyond that only items near the diagonal are tried.
 _TRIES = 60_000
+_BY_PLACE = frozenset(("table",))  # kinds that are the same where nothing else fits
 _CELLS = 1_000_000  # a larger gap is cut in two
 _WORDS = 2_000  # enough of a table or note to know it by
 
@@ -145,7 +146,7 @@ def _gap(
             if one.kind != twin.kind:
                 continue
             likeness = _likeness(one.text, twin.text, ours[x], theirs[y])
-            if likeness or loose:
+            if likeness or loose or one.kind in _BY_PLACE:
                 row[y] = max(likeness, _BARELY)
         weight.append(row)
     return _best(weight, n, m, left[0], right[0])
