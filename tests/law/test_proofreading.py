@@ -119,6 +119,12 @@ def test_clean_agreement_has_no_finding() -> None:
         ("capitalisation_drift", "5.3\tDistributor shall not sell the products to dealers."),
         ("capitalisation_drift", "5.3\tDistributor shall keep records of net sales for a year."),
         ("capitalisation_drift", "5.3\tSupplier shall fill each purchase order promptly."),
+        ("capitalisation_drift", "5.3\tThe terms of this agreement bind successors."),
+        ("capitalisation_drift", "5.3\tIf supplier fails to ship, Distributor may cancel."),
+        ("undefined_term", "5.3\tDistributor and its Affiliates may sell."),
+        ("undefined_term", "5.3\tSupplier may draw on the Deposit."),
+        ("undefined_term", "5.3\tSupplier pays within five (5) Business Days."),
+        ("numbering", "7.\tMore\n7.1\tThis stays here for good.\n9.\tLast\n9.1\tThat stays too."),
         ("party_name", "5.3\tHarrow & Finch Instrument, Inc. may assign its rights."),
         ("party_name", "5.3\tHarrow and Finch Instruments, LLC may assign its rights."),
         ("party_name", "5.3\tDelmar Costal Supply Co. may assign its rights."),
@@ -210,6 +216,8 @@ def test_fault_is_found_and_nothing_else(code: str, extra: str) -> None:
         "5.3\tSupplier may:\n(a)\tstop;\n(b)\twait; and/or\n(c)\tresume.",
         '5.3\tSupplier may: a) stop; b) resume (with 5" pipes); or 1) wait (see (a) above).',
         "5.3\tThe unit price of Model 12 is $1,250. The deposit is $5,000.",
+        "5.3\tAny other supplier may bid, and no other agreement or distributor network is affected.",
+        "5.3\tDistributor keeps its own net sales and any new purchase order of another maker secret.",
     ],
 )
 def test_look_alikes_are_left_alone(extra: str) -> None:

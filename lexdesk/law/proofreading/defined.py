@@ -30,14 +30,14 @@ _WHOLE_WORDS = (
 _WHOLE = frozenset(_WHOLE_WORDS.split())
 
 
-def _chinese(name: str) -> bool:
+def is_chinese(name: str) -> bool:
     return re.search(r"[\u4e00-\u9fff]", name) is not None
 
 
 @cache
-def _uses_pattern(name: str) -> re.Pattern[str]:
+def uses_pattern(name: str) -> re.Pattern[str]:
     """The term with plural, singular and possessive, whatever its quotes; whole words only."""
-    if _chinese(name):
+    if is_chinese(name):
         return re.compile(re.escape(name))
     stem = re.sub(r"\(?(?:’s|'s)?\)?$", "", name)
     stem = re.sub(r"\((?:s|es|ies)\)$", "", stem)
@@ -60,9 +60,9 @@ def unused(reading: Reading) -> Iterator[Hit]:
         (block, block.text.lower()) for block in reading.blocks if block.key not in reading.tree.contents
     ]
     for term in reading.terms:
-        if term.uses or term.name.lower() in _WHOLE or _is_party(reading, term):
+        if term.uses or term.name.lower() in _WHOLE or is_party(reading, term):
             continue
-        pattern = re.compile(_uses_pattern(term.name).pattern, re.IGNORECASE)
+        pattern = re.compile(uses_pattern(term.name).pattern, re.IGNORECASE)
         sites = {key: [s for k, s in term.sites if k == key] for key, _ in term.sites}
         first = re.split(r"[\s’'-]", term.name.lower())[0]
         used = any(
@@ -80,7 +80,7 @@ def unused(reading: Reading) -> Iterator[Hit]:
             yield Hit(key, span, f"“{term.name}” is defined but never used.")
 
 
-def _is_party(reading: Reading, term: Term) -> bool:
+def is_party(reading: Reading, term: Term) -> bool:
     """Short names given to persons and companies where they are introduced."""
     key, span = term.sites[0]
     text = reading.by_key[key].text
@@ -101,7 +101,7 @@ def _is_party(reading: Reading, term: Term) -> bool:
 def twice_defined(reading: Reading) -> Iterator[Hit]:
     """The second definition of a term, unless one of the two only points at the other."""
     for term in reading.terms:
-        if len(term.sites) < 2 or (len(term.name) < 3 and not _chinese(term.name)):
+        if len(term.sites) < 2 or (len(term.name) < 3 and not is_chinese(term.name)):
             continue
         real = [(key, span) for key, span in term.sites if _defines(reading, key, span)]
         if len(real) < 2:
@@ -135,6 +135,11 @@ _DETERMINED = re.compile(
     r"\b(?:the|each|any|an?|such|its|their|all|every|no|said|relevant|applicable|under|of|by|every)\s+$",
     re.IGNORECASE,
 )
+FOLLOWS = re.compile(
+    r"\s*(?:[,.;:)]|$)|\s+(?:to|is|are|at|in|on|for|by|with|and|or|shall|will|may|must|under|from|has|have|was|were|"
+    r"\w+ly|as|when|if|unless|without|after|before|during|until|upon|together|except|described|referred|set|against|so|be|does|can|"
+    r"provided|specified|listed|including|within|through|than|into|over|it|they)\b"
+)
 _BEFORE_ONE = re.compile(r"[a-z,;]\s+(?:the|its|their|any|each|such|an?|his|her|all)\s+$")
 _LAST_SMALL_WORDS = (
     "In By For Upon Following If Where When The This All Each Any No And Or Of To As At On Up Us"
@@ -151,10 +156,10 @@ def undefined(reading: Reading) -> Iterator[Hit]:
     """
     if reading.chinese:
         return
-    defined = [t.name for t in reading.terms if not _chinese(t.name)]
+    defined = [t.name for t in reading.terms if not is_chinese(t.name)]
     known = {_loose(name) for name in defined}
     headings = {_loose(s.heading) for s in reading.tree.sections if s.heading}
-    patterns = [(name[:3], _uses_pattern(name)) for name in sorted(defined, key=len, reverse=True)]
+    patterns = [(name[:3], uses_pattern(name)) for name in sorted(defined, key=len, reverse=True)]
     places: dict[str, list[tuple[Block, Span]]] = {}
     for block in reading.prose:
         if not _is_running(reading, block):
@@ -192,7 +197,8 @@ def _is_no_term(reading: Reading, name: str, found: Sequence[tuple[Block, Span]]
     """True when the expression is never used like a term, or is one in other words."""
     block, span = found[0]
     shown = block.text[span.start : span.end]
-    if not _term_like(found) or all(is_ordinary(word) for word in shown.split()):
+    counted = shown.startswith("Business Day")  # stands behind a number, not a determiner
+    if not (counted or _term_like(found)) or all(is_ordinary(word) for word in shown.split()):
         return True
     return _quoted_anywhere(reading, shown) or _partly_known(name, known)
 
@@ -203,7 +209,7 @@ def _stands_for_a_thing(text: str, span: Span, name: str) -> bool:
         len(name) > 3
         and not is_proper_word(name)
         and _BEFORE_ONE.search(text[: span.start]) is not None
-        and _FOLLOWS.match(text[span.end :]) is not None
+        and FOLLOWS.match(text[span.end :]) is not None
     )
 
 
@@ -231,7 +237,7 @@ def _is_running(reading: Reading, block: Block) -> bool:
     )
 
 
-def _in_clauses(reading: Reading, block: Block) -> bool:
+def in_clauses(reading: Reading, block: Block) -> bool:
     """Part of a clause, recital or schedule; every block where the document has no sections."""
     return not reading.tree.sections or reading.tree.of_block(block.key) is not None
 
@@ -287,91 +293,3 @@ def _partly_known(name: str, known: set[str]) -> bool:
         name in term and len(name.split()) >= len(term.split()) - 1 and len(term.split()) > 2
         for term in known
     )
-
-
-# -- lower case -------------------------------------------------------------------------------------
-
-_FOLLOWS = re.compile(
-    r"\s*(?:[,.;:)]|$)|\s+(?:to|is|are|at|in|on|for|by|with|and|or|shall|will|may|must|under|from|has|have|was|were|"
-    r"\w+ly|as|when|if|unless|without|after|before|during|until|upon|together|except|described|referred|set|against|so|be|does|can|"
-    r"provided|specified|listed|including|within|through|than|into|over|it|they)\b"
-)
-_BEFORE = re.compile(
-    r"\b(?:the|such|said|those|these|this|all\s+the|all\s+of\s+the|of\s+the)\s+$", re.IGNORECASE
-)
-_IDIOMS = re.compile(
-    r"(?:on|of)\s+the\s+(?:other\s+)?part|in\s+the\s+course|"
-    r"during\s+the\s+term\s+of|"
-    r"under\s+the\s+(?:law|laws)|the\s+parties\s+hereto|at\s+the\s+time",
-    re.IGNORECASE,
-)
-_COMMON_WORDS = (
-    "law laws person persons day days month year date notice party parties agreement affiliate "
-    "affiliates term section exhibit schedule claim claims loss losses proceeding material materials"
-)
-_COMMON = frozenset(_COMMON_WORDS.split())
-
-
-def lower_case(reading: Reading) -> Iterator[Hit]:
-    """Defined terms that stand in lower case where the defined thing is plainly meant.
-
-    Terms of several words count wherever they stand; a single word only behind "the", "such" and the
-    like and before a point or a small word. A term whose lower-case form is about as frequent as the
-    capitalised one is an ordinary word here and is left alone.
-    """
-    for term in reading.terms:
-        if _chinese(term.name) or not re.search(r"[a-z]", term.name) or not term.name[:1].isupper():
-            continue
-        uses = -len(term.sites)
-        for block in reading.prose:
-            if term.name[:3] in block.text:
-                uses += len(_uses_pattern(term.name).findall(block.text))
-        low = _lowered(term.name)
-        if low is None or (uses < 1 and " " not in term.name):
-            continue
-        found = list(_low_places(reading, term, low))
-        single = len(term.name.split()) == 1
-        if not found or len(found) * (3 if single else 2) > uses + 2:
-            continue
-        for block, span, text in found:
-            fix = " ".join(
-                w.capitalize() if w not in ("of", "and", "the", "for", "to", "in", "or") else w
-                for w in text.split(" ")
-            )
-            yield Hit(block.key, span, f"The defined term “{term.name}” is written in lower case here.", fix)
-
-
-def _lowered(name: str) -> re.Pattern[str] | None:
-    words = name.split()
-    if any(re.search(r"[A-Z]{2}|\d", word) for word in words):
-        return None
-    if len(words) == 1 and (name.lower() in _COMMON or len(name) < 4):
-        return None
-    pattern = _uses_pattern(name).pattern
-    return re.compile(pattern.lower().replace(r"[\s\u00A0]", r"[\s\u00a0]")) if "\\S" not in pattern else None
-
-
-def _low_places(reading: Reading, term: Term, low: re.Pattern[str]) -> Iterator[tuple[Block, Span, str]]:
-    single = len(term.name.split()) == 1
-    homes = {key for key, _ in term.sites}
-    first = term.name[:3].lower()
-    longer = [t for t in reading.terms if t.name != term.name and term.name.lower() in t.name.lower()]
-    for block in reading.prose:
-        if first not in block.text or block.key in homes or not _in_clauses(reading, block):
-            continue
-        for m in low.finditer(block.text):
-            before, after = block.text[max(0, m.start() - 40) : m.start()], block.text[m.end() : m.end() + 30]
-            if re.search(r"[“\"‘]$", before) or re.match(r"[’']s\b|-", after) or before.endswith("-"):
-                continue
-            if single and not (_BEFORE.search(before) and _FOLLOWS.match(after)):
-                continue
-            if single and (_IDIOMS.search(before + m[0]) or re.match(r"\s+of\b", after)):
-                continue
-            if any(
-                re.search(
-                    re.escape(t.name.lower()), block.text[max(0, m.start() - 40) : m.end() + 40].lower()
-                )
-                for t in longer
-            ):
-                continue
-            yield block, Span(*m.span()), m[0]

@@ -7,15 +7,14 @@ from lexdesk.text.spans import Span
 
 _ORDINARY_WORDS = (
     "agreement party parties section sections article articles clause clauses schedule schedules "
-    "exhibit exhibits annex appendix part business day days date effective law laws act state states "
-    "federal national board court courts january february march april may june july august september "
-    "october november december monday tuesday wednesday thursday friday saturday sunday president "
-    "officer director manager secretary chief executive financial operating vice general counsel "
-    "chairman attorney commission department agency government internet web website english "
-    "notwithstanding subject except unless provided upon during after before within if where when as "
-    "to in on by for with from under each any all such no neither either both the a an this that "
-    "these those every further however therefore accordingly hereby other mr mrs ms dr company "
-    "corporation"
+    "exhibit exhibits annex appendix part date effective law laws act state states federal national "
+    "board court courts january february march april may june july august september october november "
+    "december monday tuesday wednesday thursday friday saturday sunday president officer director "
+    "manager secretary chief executive financial operating vice general counsel chairman attorney "
+    "commission department agency government internet web website english notwithstanding subject "
+    "except unless provided upon during after before within if where when as to in on by for with "
+    "from under each any all such no neither either both the a an this that these those every further "
+    "however therefore accordingly hereby other mr mrs ms dr company corporation"
 )
 _ORDINARY = frozenset(_ORDINARY_WORDS.split())
 _OFFICES = re.compile(

@@ -4,7 +4,17 @@ from collections.abc import Collection, Iterator, Sequence
 
 from lexdesk.errors import LexDeskError
 from lexdesk.law.model import Block, Reference, Term
-from lexdesk.law.proofreading import amounts, brackets, crossrefs, defined, figures, notes, numbering, parties
+from lexdesk.law.proofreading import (
+    amounts,
+    brackets,
+    capitals,
+    crossrefs,
+    defined,
+    figures,
+    notes,
+    numbering,
+    parties,
+)
 from lexdesk.law.proofreading.model import Check, Finding, Reading, Remark
 from lexdesk.law.sections import SectionTree
 
@@ -33,7 +43,7 @@ CHECKS: tuple[Check, ...] = (
     Check("placeholder", "warning", "A blank or placeholder has not been filled in.", notes.placeholders),
     Check("drafting_note", "warning", "A note, comment or highlighting is left.", notes.notes),
     Check("unused_term", "note", "A defined term is never used.", defined.unused),
-    Check("capitalisation_drift", "note", "A defined term is written in lower case.", defined.lower_case),
+    Check("capitalisation_drift", "note", "A defined term is written in lower case.", capitals.lower_case),
     Check(
         "unreferenced_schedule", "note", "No clause refers to a schedule.", crossrefs.unreferenced_attachments
     ),
