@@ -6,8 +6,8 @@ from lexdesk.assistant.markers import marker
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.tools import Place
 from lexdesk.evidence.model import SearchHit
-from lexdesk.matter.records import PassageRow, SourceRow
-from lexdesk.matter.stores import Reader
+from lexdesk.matter.records import SourceRow
+from lexdesk.review.cites import cite_label
 
 ROLE_WORDS = {
     "law": "law",
@@ -45,20 +45,6 @@ class Citable:
     def line(self) -> str:
         """What stands behind the marker in a prompt: short cite, kind, text."""
         return f"{self.label}: {self.text}"
-
-
-def cite_label(reader: Reader, passage: PassageRow) -> str:
-    """The short cite of a passage: "Retention Act 2021, p. 2" or "Supply Agreement, 9.3 (version 4)"."""
-    if passage.source_id is not None:
-        source = reader.sources.get(passage.source_id)
-        where = f", p. {passage.page_from}" if source.paged else ""
-        if source.paged and passage.page_to != passage.page_from:
-            where = f", pp. {passage.page_from}-{passage.page_to}"
-        return f"{source.short_name}{where}"
-    assert passage.version_id is not None
-    version = reader.versions.get(passage.version_id)
-    name = reader.documents.get(version.document_id).name
-    return f"{name}, {passage.label}".rstrip(", ") + f" (version {version.number})"
 
 
 def pin_hits(recorder: RunRecorder, hits: list[SearchHit]) -> list[Citable]:

@@ -3,7 +3,7 @@
 import json
 from datetime import datetime
 
-from lexdesk.assistant.citing import ROLE_WORDS, STATUS_WORDS, cite_label
+from lexdesk.assistant.citing import ROLE_WORDS, STATUS_WORDS
 from lexdesk.assistant.markers import marker
 from lexdesk.assistant.views import (
     AdvisoryView,
@@ -19,6 +19,7 @@ from lexdesk.assistant.views import (
 from lexdesk.evidence.library import Library
 from lexdesk.matter.records import EditRow, MessageRow, SourceRow, ToolResultRow
 from lexdesk.matter.stores import Reader
+from lexdesk.review.cites import cite_label
 from lexdesk.review.lineage import Hunk
 from lexdesk.review.recording import edit_title
 
