@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from lxml import etree
 
 from lexdesk.text.spans import Span
+from lexdesk.word.checking import check_characters
 from lexdesk.word.document import Document
 from lexdesk.word.errors import EditRefused
 from lexdesk.word.marks import mark_change
@@ -34,7 +35,6 @@ from lexdesk.word.parts import PartMap, map_parts
 from lexdesk.word.reading import ReadParagraph, atoms_again, walk_all
 from lexdesk.word.revisions import grouped, raw_revisions
 from lexdesk.word.tracked import Ids, isolate, split_text, text_runs
-from lexdesk.word.writing import check_characters
 
 _KIND = "application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml"
 _RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments"

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from lxml import etree
 
-from lexdesk.text.worddiff import word_diff
 from lexdesk.word import marks
 from lexdesk.word.atoms import Atom, OpenField
+from lexdesk.word.checking import STALE, check_characters, check_replace, first_difference, minimal_changes
 from lexdesk.word.errors import EditRefused
 from lexdesk.word.model import DeleteParagraph, InsertParagraph, Paragraph, Replace, WordEdit
 from lexdesk.word.names import (
@@ -34,7 +34,6 @@ from lexdesk.word.retext import TextChange
 from lexdesk.word.tracked import Stamp, isolate, strike, text_runs
 
 _OTHER_BLOCKS = (TBL, SDT, w("customXml"))
-_STALE = "Read the clause again and make the edit anew."
 
 
 class Writer:
@@ -63,7 +62,7 @@ class Writer:
         deleted = [edit.key for edit in edits if isinstance(edit, DeleteParagraph)]
         for key, times in Counter(deleted).items():
             if times > 1 or key in replaces:
-                raise EditRefused("overlap", "Two edits change the same paragraph.", _STALE, key=key)
+                raise EditRefused("overlap", "Two edits change the same paragraph.", STALE, key=key)
         for key, group in replaces.items():
             self._replace(key, group)
         for edit in edits:
@@ -80,15 +79,15 @@ class Writer:
         changes: list[tuple[int, int, str, tuple[int, int]]] = []
         last_end, result, at = -1, [], 0
         for edit in sorted(edits, key=lambda e: (e.start, e.end)):
-            _check_replace(edit, text)
+            check_replace(edit, text)
             if edit.start < last_end or (edit.start == edit.end == last_end):
                 raise EditRefused(
-                    "overlap", "Two edits change the same words.", _STALE, key=key, position=edit.start
+                    "overlap", "Two edits change the same words.", STALE, key=key, position=edit.start
                 )
             last_end = edit.end
             result += [text[at : edit.start], edit.new]
             at = edit.end
-            changes += _changes(edit)
+            changes += minimal_changes(edit)
         self.texts[key] = "".join([*result, text[at:]])
         item = self._items[key]
         for start, end, new, wanted in reversed(changes):
@@ -98,7 +97,7 @@ class Writer:
         paragraph = self._before.get(key)
         if paragraph is None or key not in self._items:
             raise EditRefused(
-                "stale_anchor", "The paragraph to be changed is not in this version.", _STALE, key=key
+                "stale_anchor", "The paragraph to be changed is not in this version.", STALE, key=key
             )
         return paragraph
 
@@ -110,7 +109,7 @@ class Writer:
             raise EditRefused(
                 "stale_anchor",
                 "The paragraph to be deleted reads differently in this version.",
-                _STALE,
+                STALE,
                 key=edit.key,
                 position=first_difference(paragraph.text, edit.old),
             )
@@ -336,73 +335,6 @@ class Writer:
         if not weights:
             return node.find(f"{PPR}/{RPR}")
         return copy.deepcopy(samples[weights.most_common(1)[0][0]])
-
-
-def _check_replace(edit: Replace, text: str) -> None:
-    if not 0 <= edit.start <= edit.end:
-        raise EditRefused(
-            "bad_edit", "The edit's offsets are not a span.", "", key=edit.key, position=edit.start
-        )
-    if edit.end > len(text) or text[edit.start : edit.end] != edit.old:
-        there = text[edit.start : edit.end]
-        raise EditRefused(
-            "not_exact",
-            f"The paragraph does not read “{edit.old[:60]}” at that place.",
-            _STALE,
-            key=edit.key,
-            position=edit.start + first_difference(there, edit.old),
-        )
-    if edit.old == edit.new:
-        raise EditRefused(
-            "no_change", "Old and new text are the same.", "", key=edit.key, position=edit.start
-        )
-    check_characters(edit.new, edit.key)
-
-
-def _changes(edit: Replace) -> list[tuple[int, int, str, tuple[int, int]]]:
-    """The minimal changes of one edit: (start, end, new text, span of the whole edit)."""
-    found: list[tuple[int, int, str, tuple[int, int]]] = []
-    wanted = (edit.start, edit.end)
-    for op in word_diff(edit.old, edit.new):
-        if op.kind == "equal":
-            continue
-        start, end = edit.start + op.old.start, edit.start + op.old.end
-        new = edit.new[op.new.start : op.new.end]
-        if "\n" in new:
-            raise EditRefused(
-                "newline",
-                "The new text would add a line break to the paragraph.",
-                "Keep its line breaks, or insert a paragraph.",
-                key=edit.key,
-                position=start,
-            )
-        if found and op.kind == "insert" and found[-1][1] == start and not found[-1][2]:
-            found[-1] = (found[-1][0], start, new, wanted)
-        else:
-            found.append((start, end, new, wanted))
-    return found
-
-
-def check_characters(text: str, key: str) -> None:
-    """Refuse characters that XML cannot hold: control characters and lone surrogates."""
-    for position, c in enumerate(text):
-        number = ord(c)
-        if (number < 0x20 and c not in "\t\n") or 0xD800 <= number < 0xE000 or number in (0xFFFE, 0xFFFF):
-            raise EditRefused(
-                "bad_character",
-                f"The new text holds a character (U+{number:04X}) that a Word file cannot hold.",
-                "Remove it.",
-                key=key,
-                position=position,
-            )
-
-
-def first_difference(one: str, other: str) -> int:
-    """Offset of the first code point in which two texts differ."""
-    for position, (a, b) in enumerate(zip(one, other, strict=False)):
-        if a != b:
-            return position
-    return min(len(one), len(other))
 
 
 def _has_box(atom: Atom) -> bool:
