@@ -12,6 +12,7 @@ from typing import Any
 from lexdesk.assistant.documents import document_view
 from lexdesk.assistant.events import Event
 from lexdesk.assistant.model import Model
+from lexdesk.assistant.proofreading import correction, finding_views
 from lexdesk.assistant.recorder import NoModel
 from lexdesk.assistant.running import answer_instruction
 from lexdesk.assistant.scope import Scope, scope_of_chat
@@ -23,6 +24,7 @@ from lexdesk.assistant.views import (
     ChangeCard,
     ChatView,
     DocumentView,
+    FindingView,
     Highlight,
     HunkView,
     MatterView,
@@ -179,6 +181,25 @@ class Desk:
     def document(self, document_id: int, version_id: int | None = None) -> DocumentView:
         """A version with its tracked changes, and, on the head, the staged edits as redline."""
         return document_view(self.matter.read(), self.structures, document_id, version_id)
+
+    def findings(self, document_id: int, version_id: int | None = None) -> list[FindingView]:
+        """What the proof-reader finds in a version (None: the head), in document order."""
+        shown = version_id or self.matter.read().documents.head(document_id).id
+        return finding_views(self.structures.of(shown))
+
+    def stage_correction(self, document_id: int, finding: FindingView) -> ChangeCard:
+        """Stage the safe fix of a finding of the head, at its exact place. ``NothingToCorrect`` if it has
+        none; ``stale_anchor`` and the like when the text has changed since."""
+        self._writable()
+        head = self.matter.read().documents.head(document_id)
+        row = self.review.stage(
+            correction(finding),
+            document_id=document_id,
+            version_id=head.id,
+            instruction=f"Correct what the proof-reader found: {finding.message}",
+            created_by=self.author,
+        )
+        return self.edit_card(row.id)
 
     def version_id(self, document_id: int, number: int) -> int:
         """Id of a version by its number."""

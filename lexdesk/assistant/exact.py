@@ -41,7 +41,7 @@ _NTH = {
     "closing": -1,
 }
 _WORD_REFERENCE = re.compile(
-    r"(?P<word>Sections?|Clauses?|Articles?|Paragraphs?|§)\s*(?P<label>\d+(?:\.\d+)*(?:\([A-Za-z0-9]{1,4}\))*)"
+    r"(?:(?P<word>Sections?|Clauses?|Articles?|Paragraphs?|§)\s*|(?:\band|\bor|,)\s+(?=\d+\.\d))(?P<label>\d+(?:\.\d+)*(?:\([A-Za-z0-9]{1,4}\))*)"
 )
 _CHANGE_TO = re.compile(
     r"\b(?:change|replace|swap|turn|substitute|soften|upgrade)\s+(?P<rest>.{3,200})$", re.IGNORECASE
@@ -293,8 +293,34 @@ def _blank(instruction: str, text: str, ask_value: Callable[[str], str]) -> Exac
             return _filled(text, fitting[0], new.text)
     if len(spans) != 1:
         return None
-    value = stated[1] if stated else new.text if new is not None else ask_value(text)
+    law = law_asked(instruction)
+    if stated:
+        value = aligned(stated[1], text[:start]) or stated[1]
+    elif new is not None:
+        value = new.text
+    elif law and re.search(r"\blaws?\b", text[:start], re.IGNORECASE):
+        value = law
+    else:
+        value = aligned(instruction, text[:start]) or ask_value(text)
     return Exact(text[:start] + value + text[end:], "The blank was filled in by code.") if value else None
+
+
+def aligned(said: str, before_blank: str) -> str:
+    """What follows, in ``said``, the words that stand before the blank: "courts in Leeds" gives "Leeds" for
+    "the courts located in ____". "" when they do not meet."""
+    lead = before_blank.split()
+    for count in (3, 2):
+        tail = " ".join(lead[-count:])
+        at = straight(said).lower().find(straight(tail).lower()) if len(lead) >= count else -1
+        if at >= 0:
+            return said[at + len(tail) :].strip(" .;")
+    if not lead or lead[-1].lower() not in ("in", "of", "at"):
+        return ""
+    there = set(words(before_blank))
+    for hit in re.finditer(rf"(\w+)\s+(?:\w+\s+)?{lead[-1]}\s+(?=[A-Z])", said):
+        if set(words(hit[1])) & there:
+            return said[hit.end() :].strip(" .;")
+    return ""
 
 
 def _value_named(instruction: str) -> str:

@@ -13,11 +13,16 @@ _QUESTION_START = re.compile(
 )
 _POLITE = re.compile(r"^\s*(?:please|kindly|could you|can you|would you|you should)[,\s]+", re.IGNORECASE)
 _DELETE = re.compile(
-    r"^(?:delete|strike(?:\s+out)?|remove|drop|take\s+(?:\w+\s+)?out|cut(?!.*\bto\b)|omit|get\s+rid\s+of|scrap)\b",
+    r"^(?:delete|strike(?:\s+out)?|remove|drop|take\s+(?:\w+\s+)?out|cut(?!.*\bto\b)|omit|get\s+rid\s+of|scrap|kill|axe|ditch|eliminate)\b",
+    re.IGNORECASE,
+)
+_GOES = re.compile(
+    r"\b(?:clause|section|article|provision|paragraph|part|one|it|that|\d[\w.()]*)\b[^.]{0,60}?\b(?:ha(?:s|ve)\s+to\s+go|needs?\s+to\s+go|must\s+go|"
+    r"should\s+(?:go|come\s+out|be\s+(?:deleted|removed|struck))|(?:is|are)\s+to\s+be\s+(?:deleted|removed|struck))\b(?!\s+to)",
     re.IGNORECASE,
 )
 _PLACE_FIRST = re.compile(
-    r"^(?:(?:in|at|under|to)\s+[^,:]{1,80}[,:]\s+|[^,.:]{1,50}\b(?:clause|section|article|provision)\b[^,.:]{0,20}:\s+|"
+    r"^(?:(?:in|at|under)\s+(?:section|clause|article)?\s*\d[\w.()]*\s+|(?:in|at|under|to)\s+[^,:]{1,80}[,:]\s+|[^,.:]{1,50}\b(?:clause|section|article|provision)\b[^,.:]{0,20}:\s+|"
     r"(?:clause|section|article|§)?\s*\d[\w.()]*:\s+)",
     re.IGNORECASE,
 )
@@ -109,6 +114,8 @@ def read_intent(instruction: str) -> Intent:
         return Intent("insert" if _NEW_CLAUSE.search(first) else "revise", before, after)
     if bare.endswith(("?", "？")):
         return Intent("question")
+    if _GOES.search(first) and not _PART_OF_CLAUSE.search(_without_reason(first)):
+        return Intent("delete", before, after)
     verbs = [sentence for sentence in sentences[1:] if _EDIT_VERB.match(sentence) or _DELETE.match(sentence)]
     if verbs:
         return read_intent(verbs[0])

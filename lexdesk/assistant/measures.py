@@ -38,7 +38,7 @@ _ZH_BECOMES = re.compile(
 )
 _EVERYWHERE = re.compile(
     r"\b(?:wherever|everywhere|throughout|both|each\s+time|in\s+each|(?:each|every|any)\s+(?:place|mention|occurrence|"
-    r"instance)|all\s+(?:of\s+)?(?:the\s+)?(?:\w+\s+)?(?:places|mentions|occurrences|rows|instances|periods|durations))\b",
+    r"instance)|all\s+(?:of\s+)?(?:the\s+)?(?:\w+\s+){0,3}(?:places|mentions|occurrences|rows|instances|periods|durations))\b",
     re.IGNORECASE,
 )
 _FACTORS = (
@@ -63,6 +63,8 @@ _COMPOUND = re.compile(
     r"\bfurther\b|\badditional\b|\balso\b|\bcarve|\bif\b|\bwhichever\b",
     re.IGNORECASE,
 )
+_DAYS = {"D": 1.0, "BD": 1.4, "W": 7.0, "M": 30.0, "Y": 365.0, "H": 1 / 24, "N": 1 / 1440}
+_MOST_TIMES = 40  # how many times as long a period may become without the old one being named
 _NEAR = 10  # words looked at on each side of a quantity
 _SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
@@ -163,12 +165,24 @@ def targets(text: str, asked: Asked, telling: Sequence[str]) -> list[Quantity]:
             return hits
         return _best_group(text, hits, telling, together=False)
     if asked.new is not None:
-        found = [q for q in found if alike(asked.new, q)]
+        found = [q for q in found if alike(asked.new, q) and _of_one_size(asked.new, q)]
     elif asked.factor is not None:
         found = multiplied(found, asked)
     else:
         return []
     return _best_group(text, found, telling, together=True)
+
+
+def _of_one_size(wanted: Quantity, there: Quantity) -> bool:
+    """False for "one day" where six months are asked for: such periods do not stand for each other."""
+    sizes = []
+    for quantity in (wanted, there):
+        hit = _VALUE.fullmatch(quantity.value)
+        number = number_of(quantity)
+        if hit is None or not hit["period"] or not number:
+            return True
+        sizes.append(float(number) * _DAYS.get(hit["unit"], 1.0))
+    return max(sizes) <= _MOST_TIMES * min(sizes)
 
 
 def multiplied(found: Sequence[Quantity], asked: Asked) -> list[Quantity]:

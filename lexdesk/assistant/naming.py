@@ -10,7 +10,7 @@ _KEYWORD = (
     r"appendix|§+|item)"
 )
 LABEL = re.compile(
-    rf"(?P<keyword>{_KEYWORD})\s*(?P<a>(?:\d+(?:\.\d+)*|[IVXLC]+\b|[A-Z]\b)(?:\s?\([A-Za-z0-9]{{1,5}}\))*)"
+    rf"(?P<keyword>{_KEYWORD})\s*(?P<a>(?:\d+(?:\.\d+)*|(?-i:[IVXLC]+\b|[A-Z]\b))(?:\s?\([A-Za-z0-9]{{1,5}}\))*)"
     r"|(?P<b>(?<![\d.$€£%])\b\d+(?:\.\d+)+(?:\s?\([A-Za-z0-9]{1,5}\))*(?!\s*(?:%|percent|per\s+cent|days?|months?|million)))"
     r"|(?P<c>(?<![\d.$€£%])\b\d+(?:\s?\([A-Za-z]{1,4}\))+)"
     r"|(?P<d>第[一二三四五六七八九十百零〇\d]+[章条款项](?:第[一二三四五六七八九十百零〇\d]+[款项])*)",

@@ -20,6 +20,12 @@ _NO_CHANGE_OF_ITS_OWN = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(r":\s|\b(?:should|must|shall|go(?:es)?\s+to|becomes?|is\s+to|are\s+to)\b", re.IGNORECASE)
+_FRAGMENT = re.compile(
+    r"^(?:\w+\s+){1,4}(?:in|of)\s+[A-Z][\w\s,]{2,60}[.]?$"
+)  # "courts in Travis County, Texas."
+_BOTH_TO = re.compile(
+    r"^(?P<verb>\w+)\s+(?P<a>.{4,80}?)\s+and\s+(?P<b>.{4,80}?)\s+(?P<rest>to\s+.+)$", re.IGNORECASE
+)
 _AND = re.compile(r"(?:,\s*|\s+)and\s+(?:also\s+|then\s+)?", re.IGNORECASE)
 
 
@@ -49,7 +55,11 @@ def _stands_alone(piece: str, structure: Structure, sure: bool, needs_label: boo
     if _NO_CHANGE_OF_ITS_OWN.search(piece):
         return False
     intent = read_intent(piece)
-    asks = intent.act in ("revise", "delete", "insert", "rename") or _ASKS.search(piece)
+    asks = (
+        intent.act in ("revise", "delete", "insert", "rename")
+        or _ASKS.search(piece)
+        or _FRAGMENT.match(piece)
+    )
     if not asks or intent.act == "question":
         return False
     if labels_in(piece, structure)[0]:
@@ -71,6 +81,18 @@ def _at_and(piece: str, structure: Structure) -> list[str]:
             if here[0] != there[0]:
                 verb = "" if read_intent(right).act != "unclear" else "Change "
                 return [left, *_at_and(verb + right, structure)]
+    return _same_for_both(piece, structure)
+
+
+def _same_for_both(piece: str, structure: Structure) -> list[str]:
+    """ "Set the support term and the warranty term to 9 months": two changes with one measure."""
+    hit = _BOTH_TO.match(piece)
+    if hit is None or asked_measure(hit["rest"]).new is None:
+        return [piece]
+    parts = [f"{hit['verb']} {hit[side]} {hit['rest']}" for side in ("a", "b")]
+    found = [resolve_place(part, read_intent(part), structure) for part in parts]
+    if all(one.sure for one in found) and found[0].places[0] != found[1].places[0]:
+        return parts
     return [piece]
 
 

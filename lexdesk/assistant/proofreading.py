@@ -1,10 +1,12 @@
-"""Proof-reads one file without a matter."""
+"""Proof-reads a file without a matter, or a version of an agreement."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.assistant.inspecting import read_plain
+from lexdesk.assistant.views import FindingView
+from lexdesk.errors import LexDeskError
 from lexdesk.evidence.reading import load
 from lexdesk.law.plain import blocks_from_text
 from lexdesk.law.proofreading import Finding, Severity, proofread
@@ -12,7 +14,8 @@ from lexdesk.law.references import find_references
 from lexdesk.law.sections import build_sections
 from lexdesk.law.terms import find_terms
 from lexdesk.review.proofreading import findings_of
-from lexdesk.review.structure import structure_of
+from lexdesk.review.proposal import ReplaceText
+from lexdesk.review.structure import Structure, structure_of
 from lexdesk.word.document import Document
 
 
@@ -70,3 +73,36 @@ def proofread_file(path: Path, switched_off: Collection[str] = ()) -> list[FileF
         )
 
     return [placed(finding) for finding in found]
+
+
+def finding_views(structure: Structure) -> list[FindingView]:
+    """Likely slips of a version, in document order, each with its clause."""
+    return [
+        FindingView(
+            code=finding.code,
+            severity=finding.severity,
+            message=finding.message,
+            label=structure.place_label(finding.block, finding.span.start),
+            paragraph_key=finding.block,
+            start=finding.span.start,
+            end=finding.span.end,
+            text=structure.block(finding.block).text[finding.span.start : finding.span.end],
+            fix=finding.fix,
+        )
+        for finding in findings_of(structure)
+    ]
+
+
+def correction(finding: FindingView) -> ReplaceText:
+    """The finding's one safe fix as a proposal at its exact place. ``NothingToCorrect`` when it has none."""
+    if finding.fix is None:
+        raise NothingToCorrect(
+            "This finding has no single safe correction.", "Go to the place and decide what is meant."
+        )
+    return ReplaceText(finding.text, finding.fix, finding.paragraph_key, finding.start, finding.end)
+
+
+class NothingToCorrect(LexDeskError):
+    """A correction was asked for where the proof-reader knows none."""
+
+    code = "nothing_to_correct"

@@ -100,3 +100,15 @@ def _cut(text: str, span: Span) -> str:
         right = right.lstrip()
         right = right[:1].upper() + right[1:]
     return left + right
+
+
+def missing_quote(instruction: str, text: str) -> str:
+    """The quoted words that should be replaced or taken out, if they do not stand in the text; else ""."""
+    found = [next(part for part in hit.groups() if part) for hit in re.finditer(_QUOTE, instruction)]
+    replaces = len(found) == 2 and re.search(
+        r"\breplac|\bchange|\bsubstitut|\bswap", instruction, re.IGNORECASE
+    )
+    takes_out = len(found) == 1 and re.match(
+        r"\s*(?:please\s+)?(?:delete|strike|remove)\b", instruction, re.IGNORECASE
+    )
+    return found[0] if (replaces or takes_out) and not spans_of(found[0], text) else ""

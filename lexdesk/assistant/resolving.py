@@ -1,7 +1,9 @@
 """Which place an instruction means: by number, quotation, heading, or topic. Code finds the candidates;
 a model or the lawyer chooses only where more than one fits."""
 
+import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,6 +12,7 @@ from lexdesk.assistant.candidates import Candidate, candidates, named, ranked
 from lexdesk.assistant.intent import Intent
 from lexdesk.assistant.measures import CAP, Asked, alike, asked_measure, fits, multiplied, targets
 from lexdesk.assistant.naming import (
+    LABEL,
     REFERENCE_MEANT,
     holds_item,
     labels_in,
@@ -19,12 +22,16 @@ from lexdesk.assistant.naming import (
 )
 from lexdesk.assistant.ranking import rank, words
 from lexdesk.assistant.tools import Place
-from lexdesk.assistant.topic import REGION, coverage, spoken, topic_of
+from lexdesk.assistant.topic import REGION, coverage, spoken, tells, topic_of
 from lexdesk.assistant.vocabulary import means, widened
 from lexdesk.law.model import Section
 from lexdesk.law.quantities import find_quantities
 from lexdesk.review.structure import Structure
 
+_LEAD = re.compile(
+    r"^(?:please\s+)?(?:(?P<a>[^:.]{3,60}):\s|(?:in|under)\s+the\s+(?P<b>[^,.:]{3,60}?)\s+(?:clause|section|provision|row)\s*,\s)",
+    re.IGNORECASE,
+)
 _HEADING_MEANT = re.compile(r"\b(?:heading|title|caption)s?\b", re.IGNORECASE)
 _OBJECT = re.compile(
     r"^(?:please\s+)?[A-Za-z]+\s+(?:down\s+)?the\s+((?:[\w'’-]+\s+){0,3}?[\w'’-]+?)(?=\s+(?:to|so|in|from|should|must|is|by|clause|section|and|for|"
@@ -38,6 +45,9 @@ _TARGET_NAME = re.compile(r"\b(?:headed|titled|called|entitled|with)\s+(?:[A-Z][
 _SAME_WORDS = 0.6  # share of the best score from which places with the same telling words fit equally
 _CLEAR = 1.25  # how far ahead the best must be for code to choose it alone
 _CLEAR_SECTION = 1.6  # the same for a whole section that is to go
+_LEAST_SECTION = 0.15  # weighted share of the telling words below which no section is meant
+_SURE_SECTION = 0.5  # the same below which code does not choose alone
+_NEIGHBOUR = 0.6  # share of the telling words that the neighbour of a named clause must have
 _LEAST_COVERED = 0.4  # share of the telling words that a place must have
 
 How = Literal["number", "quotation", "heading", "topic"]
@@ -53,6 +63,7 @@ class Resolution:
     places: tuple[Place, ...]
     sure: bool
     missing: str = ""
+    all_meant: bool = False  # every one of the places is to be changed
     tied: bool = False  # the places fit equally: only the lawyer can say which is meant
     why: str = ""  # why nothing fits, for the lawyer
 
@@ -75,17 +86,28 @@ def resolve_section(instruction: str, structure: Structure) -> Resolution:
     scored = rank(widened(topic), texts)
     top = tuple(sections[index] for index, _score in scored[:5])
     telling = list(dict.fromkeys(words(topic)))
-    if not top or _section_coverage(telling, top[0], structure) == 0:
-        return Resolution(
-            "topic", (), (), sure=False, why=f"No section of this agreement speaks of {spoken(topic)}."
-        )
+    weights = _section_weights(telling, texts)
+    covered = _section_coverage(telling, top[0], structure, weights) if top else 0.0
+    if covered < _LEAST_SECTION:
+        why = f"No section of this agreement speaks of {spoken(topic)}."
+        return Resolution("topic", (), (), sure=False, why=why)
     ahead = len(scored) == 1 or scored[0][1] >= _CLEAR_SECTION * scored[1][1]
+    ahead = ahead and covered >= _SURE_SECTION
     return Resolution("topic", top[:1] if ahead else top, (), sure=ahead)
 
 
-def _section_coverage(telling: list[str], section: Section, structure: Structure) -> float:
+def _section_weights(telling: list[str], texts: list[str]) -> dict[str, float]:
+    bags = [set(words(text)) for text in texts]
+    return {word: math.log(1 + len(bags) / (0.5 + sum(means(word, bag) for bag in bags))) for word in telling}
+
+
+def _section_coverage(
+    telling: list[str], section: Section, structure: Structure, weights: Mapping[str, float]
+) -> float:
+    """Weighted share of the telling words that the section has in some form."""
     there = set(words(f"{section.heading} {structure.tree.text(section.id)}"))
-    return sum(means(word, there) for word in telling) / max(1, len(telling))
+    all_of_them = sum(weights.values())
+    return sum(weights[word] for word in set(telling) if means(word, there)) / all_of_them if telling else 0.0
 
 
 def _outermost(sections: list[Section], structure: Structure) -> list[Section]:
@@ -129,6 +151,10 @@ def resolve_place(instruction: str, intent: Intent, structure: Structure, limit:
         one for one in everything if one.kind in ("clause", "cell") or (wants_heading and one.kind != "note")
     ]
     quoted = quoted_places(instruction, structure)
+    led = _led_by(instruction, pool)
+    if led:
+        found = _narrowed(led, instruction, intent, asked)
+        return Resolution("heading", (), tuple(one.place for one in found[:limit]), sure=len(found) == 1)
     if not numbered and missing and not quoted:
         parent = holds_item(missing[0], structure)
         if parent is None:
@@ -152,11 +178,23 @@ def resolve_place(instruction: str, intent: Intent, structure: Structure, limit:
     return _by_topic(instruction, intent, asked, pool, limit)
 
 
+def _led_by(instruction: str, pool: list[Candidate]) -> list[Candidate]:
+    """The places that a lead names: "Damages waiver: ..." or "In the damages waiver clause, ..."."""
+    hit = _LEAD.match(instruction)
+    lead = (hit["a"] or hit["b"]) if hit else ""
+    if not lead or LABEL.search(lead):
+        return []
+    found = named(f"clause {lead} clause", pool)
+    tables = [one for one in found if one.kind == "cell"]
+    return found if len({one.title for one in found}) == 1 or not tables else []
+
+
 def _by_topic(
     instruction: str, intent: Intent, asked: Asked, pool: list[Candidate], limit: int
 ) -> Resolution:
     topic = topic_of(instruction)
     telling = list(dict.fromkeys(words(topic)))
+    everywhere = pool
     if REGION.search(instruction) and any(one.kind == "cell" for one in pool):
         pool = [one for one in pool if one.kind == "cell"]
     if re.search(r"\bdefinition\b|\bdefined\s+as\b", instruction, re.IGNORECASE):
@@ -167,7 +205,8 @@ def _by_topic(
     by_name = named(_TARGET_NAME.sub(" ", instruction), pool)
     holding = _holding(by_name or pool, intent, asked)
     if by_name and not holding and (intent.before or asked.kind):
-        holding = _holding(pool, intent, asked)  # "the fees clause" may be the neighbour of the one so called
+        # "the fees clause" may be the neighbour of the one so called, if that speaks of the same
+        holding = [one for one in _holding(pool, intent, asked) if coverage(telling, one) >= _NEIGHBOUR]
         by_name = [] if holding else by_name
     pool = by_name or pool
     if not holding and asked.factor is not None:
@@ -186,12 +225,14 @@ def _by_topic(
     if thing and not by_name and words(thing[1]) and not any(means(word, known) for word in words(thing[1])):
         return nothing
     best = found[0][1]
-    covered = coverage(telling, found[0][0])
+    covered = coverage(telling, found[0][0], tells(telling, everywhere))
     least = _LEAST_COVERED if holding and asked.old is None and not intent.before else 0.01
     if telling and not by_name and covered < least:
         return nothing
     if by_name and len(by_name) == 1:
         return Resolution("heading", (), (by_name[0].place,), sure=True)
+    if asked.everywhere and asked.old is not None and len(holding) > 1:
+        return Resolution("topic", (), tuple(one.place for one in holding), sure=True, all_meant=True)
     alike_there = [
         one
         for one, score in found

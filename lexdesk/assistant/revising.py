@@ -1,6 +1,8 @@
 """Changing words of a paragraph: place by code where sure, words by code where plain, else by the model."""
 
 import json
+import re
+from collections.abc import Sequence
 
 from lexdesk.assistant import prompts
 from lexdesk.assistant.already import already_says
@@ -10,12 +12,17 @@ from lexdesk.assistant.intent import Intent
 from lexdesk.assistant.lookups import Drafted, look_up
 from lexdesk.assistant.naming import labels_in, straight
 from lexdesk.assistant.outcome import Outcome, by_code
+from lexdesk.assistant.quoted import missing_quote
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.resolving import Resolution, holds, resolve_place
 from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import Place
-from lexdesk.review.proposal import ReplaceParagraph
+from lexdesk.review.proposal import Proposal, ReplaceParagraph
 
+_VAGUE = re.compile(
+    r"^(?!.*\b(?:to|so|with|by|from|instead|for|into|only|mutual)\b)(?:please\s+)?(?:change|amend|revise|update|adjust|modify|reword|redraft)\s+(?:the\s+|section\s+|clause\s+)?[\w\s'’.()-]{2,40}?[.]?\s*$",
+    re.IGNORECASE,
+)
 _MOST_ASKED = 5  # places offered to the model
 
 
@@ -32,6 +39,11 @@ def draft_revision(
         return Outcome("refused", (by_code(f"{why} Nothing was staged."),))
     if resolution.tied:
         return ask_which(list(resolution.places), "More than one place fits equally.")
+    if resolution.all_meant:
+        return _everywhere(recorder, scope, instruction, intent, resolution.places)
+    if _VAGUE.match(instruction):
+        text = "What should it say? Name the new period, amount or words."
+        return Outcome("asked", (by_code(text),))
     place = choose(recorder, instruction, intent, resolution)
     if isinstance(place, Outcome):
         return place
@@ -47,6 +59,9 @@ def draft_revision(
     if plain is not None:
         edit = ReplaceParagraph(place.key, plain.text, place.text)
         return Drafted([edit], facts, f"one change to {name}", plain.how, by_code=True)
+    lost = missing_quote(instruction, place.text)
+    if lost and resolution.how == "number":
+        return Outcome("refused", (by_code(f"“{lost}” does not stand in {name}. Nothing was staged."),))
     said = already_says(recorder, instruction, intent, place)
     if said:
         return Outcome("no_change", (by_code(f"{name} already says so: “{said}” Nothing was staged."),))
@@ -56,6 +71,23 @@ def draft_revision(
         how = "The model's drafts did not pass the checks; this replacement was made by code."
     edit = ReplaceParagraph(place.key, draft.text, place.text)
     return Drafted([edit], facts, f"one change to {name}", how, by_code=draft.by == "code")
+
+
+def _everywhere(
+    recorder: RunRecorder, scope: Scope, instruction: str, intent: Intent, places: Sequence[Place]
+) -> Drafted | Outcome:
+    """The same plain change in every place that holds the old measure, by code or not at all."""
+    structure = scope.structure()
+    edits: list[Proposal] = []
+    for place in places:
+        plain = exact_change(instruction, intent, place.text, structure, lambda text: "")
+        if plain is None:
+            return ask_which(list(places), "The change is not plain in every place.")
+        if not plain.already:
+            edits.append(ReplaceParagraph(place.key, plain.text, place.text))
+    facts = look_up(recorder, scope, instruction, places[0])
+    facts.places += tuple(place for place in places if place not in facts.places)
+    return Drafted(edits, facts, f"the same change in {len(edits)} places", "Made by code.", by_code=True)
 
 
 def choose(

@@ -1,6 +1,8 @@
 """What an instruction is about, apart from what it wants done. No I/O."""
 
+import math
 import re
+from collections.abc import Mapping, Sequence
 
 from lexdesk.assistant.candidates import Candidate
 from lexdesk.assistant.naming import LABEL
@@ -17,7 +19,7 @@ _WITHOUT_REASON = re.compile(r"\b(?:because|since|so\s+that|given\s+that)\b|因�
 _NO_TOPIC = re.compile(
     r"\b(?:change|reduce|increase|raise|lower|extend|shorten|cut|down|up|set|double|halve|triple|update|amend|revise|instead|"
     r"rather|only|just|need|want|wording|language|provision|sub-?clause|says?|where|wherever|everywhere|"
-    r"let|get|give|fix|correct|references?|mutual|mutually|reciprocal|take|taken|out|please|strike|drop|omit|delete|remove|rid|also|both|more|less|each|every|nothing|else|check|ensure|sure|clear|doesn['’]t|don['’]t|"
+    r"let|get|give|fix|correct|references?|mutual|mutually|reciprocal|take|taken|out|please|us|we|our|go|goes|has|have|kill|axe|ditch|eliminate|whole|entire|entirely|full|completely|included|including|strike|drop|omit|delete|remove|rid|also|both|more|less|each|every|nothing|else|check|ensure|sure|clear|doesn['’]t|don['’]t|"
     r"isn['’]t|now|correct|wrong|replace|with|contract|part|about|months?|days?|years?|weeks?|percent|new\s+(?:clause|section|sub-?clause)|after)\b",
     re.IGNORECASE,
 )
@@ -40,11 +42,22 @@ def spoken(topic: str) -> str:
     return f"“{' '.join(kept)}”"
 
 
-def coverage(telling: list[str], one: Candidate) -> float:
-    """Share (0..1) of the telling stems that the place has, or another word for them at a little less."""
+def coverage(telling: list[str], one: Candidate, weights: Mapping[str, float] | None = None) -> float:
+    """Share (0..1) of the telling stems that the place has, or another word for them at a little less.
+
+    ``weights``: how much each stem tells (1 where none is given)."""
     if not telling:
         return 1.0
     there = set(words(f"{one.title} {one.place.text}"))
-    return sum(1.0 if word in there else 0.7 if means(word, there) else 0.0 for word in telling) / len(
-        telling
+    tells = {word: (weights or {}).get(word, 1.0) for word in telling}
+    held = sum(
+        weight * (1.0 if word in there else 0.7 if means(word, there) else 0.0)
+        for word, weight in tells.items()
     )
+    return held / sum(tells.values())
+
+
+def tells(telling: list[str], pool: Sequence[Candidate]) -> dict[str, float]:
+    """How much each stem tells: a word of few paragraphs more than one of many, an unknown one the most."""
+    bags = [set(words(f"{one.title} {one.place.text}")) for one in pool]
+    return {word: math.log(1 + len(bags) / (0.5 + sum(means(word, bag) for bag in bags))) for word in telling}

@@ -72,6 +72,22 @@ class DocumentView:
 
 
 @dataclass(frozen=True)
+class FindingView:
+    """A likely slip found by the proof-reader. ``start`` and ``end`` are code points in the paragraph's
+    current text; ``fix`` is what to put there where there is one safe correction, else None."""
+
+    code: str
+    severity: Literal["error", "warning", "note"]
+    message: str
+    label: str  # clause
+    paragraph_key: str
+    start: int
+    end: int
+    text: str
+    fix: str | None
+
+
+@dataclass(frozen=True)
 class AdvisoryView:
     id: int
     code: str

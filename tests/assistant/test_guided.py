@@ -139,3 +139,32 @@ def test_a_new_clause_stands_after_the_clause_named_and_speaks_of_what_was_asked
     (tmp_path / "b").mkdir()
     with pytest.raises(LexDeskError, match="does not speak of"):
         carry_out(tmp_path / "b", obliging(new_clause="The parties are friends."), asked)
+
+
+def test_the_same_change_is_made_in_every_place_when_all_are_meant(tmp_path: Path) -> None:
+    asked = "Change both of the 24 months durations on the Cover Page to 18 months."
+    done = carry_out(tmp_path, silent(), asked)
+    assert done.edit is not None, done.message
+    assert [op.old_text for op in done.edit.ops] == ["24", "24"]
+    assert [op.new_text for op in done.edit.ops] == ["18", "18"]
+
+
+def test_an_instruction_without_the_new_words_is_asked_about(tmp_path: Path) -> None:
+    done = carry_out(tmp_path, silent(), "Change the notice period.")
+    assert (done.state, done.edit) == ("asked", None)
+
+
+def test_words_that_do_not_stand_in_the_clause_named_are_not_looked_for_elsewhere(tmp_path: Path) -> None:
+    done = carry_out(tmp_path, silent(), "Replace “best efforts” by “reasonable efforts” in 4.1.")
+    assert (done.state, done.edit) == ("refused", None)
+    assert "best efforts" in done.message
+
+
+def test_a_reason_that_denies_the_references_found_is_not_shown(tmp_path: Path) -> None:
+    def denies(messages: object, schema: object) -> str:
+        return '{"reason": "2.1 is not referenced in any other section."}'
+
+    done = carry_out(tmp_path, ScriptedModel(denies), "Delete 2.1.")
+    assert done.changed == {FEES: None}
+    assert "not referenced" not in done.message
+    assert "2.2" in done.message
