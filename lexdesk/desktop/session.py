@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from lexdesk.assistant.views import ChangeCard, ChangeItem, DocumentView, PinView
+from lexdesk.assistant.views import ChangeCard, ChangeItem, DocumentView, FindingView, PinView
 from lexdesk.desktop.jobs import Jobs
 
 
@@ -23,6 +23,7 @@ class MatterSession(QObject):
     documents_changed = Signal(list)
     document_changed = Signal(object)  # DocumentView
     versions_changed = Signal(list)
+    findings_changed = Signal(list)
     change_chosen = Signal(object, int, bool)  # ChangeItem or None, its number from 1, whether it moves
     card_changed = Signal(object)  # ChangeCard or None
     sources_changed = Signal(list)
@@ -81,7 +82,19 @@ class MatterSession(QObject):
             key="document",
         )
         self.jobs.call(desk.versions, document, done=self.versions_changed.emit, key="versions")
+        self.jobs.call(desk.findings, document, version, done=self.findings_changed.emit, key="findings")
         self.undo_changed.emit(desk.undo_text(document), desk.redo_text(document))
+
+    def correct(self, finding: FindingView) -> None:
+        """Stage the safe fix of a finding of the head as the current change."""
+        if self.document_id is not None and self.version_id is None and not self.matter.read_only:
+            self.jobs.call(
+                self.desk.stage_correction,
+                self.document_id,
+                finding,
+                done=lambda card: self.edits_staged(card.edit_id),
+                lane="act",
+            )
 
     def refresh_sources(self) -> None:
         """Fetch the evidence list anew."""

@@ -18,6 +18,7 @@ from lexdesk.assistant.views import (
     ChatView,
     ClaimView,
     DocumentView,
+    FindingView,
     Highlight,
     HunkView,
     MatterView,
@@ -123,6 +124,10 @@ class FakeDesk:
     def document(self, document_id: int, version_id: int | None = None) -> DocumentView:
         self._note("document", document_id, version_id)
         return agreement(self.edit_list, self.long, version_id or self.version_count, self.version_count)
+
+    def findings(self, document_id: int, version_id: int | None = None) -> list[FindingView]:
+        self._note("findings", document_id, version_id)
+        return []
 
     def versions(self, document_id: int) -> list[VersionView]:
         rows = []

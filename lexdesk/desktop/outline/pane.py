@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QMenu, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from lexdesk.assistant.views import ChangeItem, DocumentView, SourceView, VersionView
+from lexdesk.assistant.views import ChangeItem, DocumentView, FindingView, SourceView, VersionView
 from lexdesk.desktop.outline.authors import author_colour
 from lexdesk.desktop.outline.rows import Row, Rows
 from lexdesk.desktop.parts import Title, author_name, clock
@@ -22,6 +22,8 @@ class OutlinePane(QWidget):
     version_opened = Signal(int)
     revert_wanted = Signal(int)
     finding_opened = Signal(int, int)  # source, page
+    place_opened = Signal(str, str)  # paragraph, words in it
+    correction_wanted = Signal(object)  # FindingView
 
     def __init__(self, words: Words, themes: Themes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,6 +34,7 @@ class OutlinePane(QWidget):
         self._changes: list[ChangeItem] = []
         self._versions: list[VersionView] = []
         self._sources: list[SourceView] = []
+        self._slips: list[FindingView] = []
         self._version = 0
         self.tabs = QTabBar(self)
         self.tabs.setObjectName("views")
@@ -62,6 +65,8 @@ class OutlinePane(QWidget):
         self.versions.opened.connect(lambda target: self.version_opened.emit(int(target)))
         self.findings.opened.connect(self._open_finding)
         self.filter.currentIndexChanged.connect(self._show_changes)
+        self.findings.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.findings.customContextMenuRequested.connect(self._finding_menu)
         self.versions.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.versions.customContextMenuRequested.connect(self._version_menu)
         words.changed.connect(self._render)
@@ -123,6 +128,11 @@ class OutlinePane(QWidget):
         self._versions = list(versions)
         self._show_versions()
 
+    def show_slips(self, slips: list[FindingView]) -> None:
+        """Show what the proof-reader found in the version in view."""
+        self._slips = list(slips)
+        self._show_findings()
+
     def show_sources(self, sources: list[SourceView]) -> None:
         """Show what was found in the sources."""
         self._sources = list(sources)
@@ -131,6 +141,7 @@ class OutlinePane(QWidget):
     def forget(self) -> None:
         """Another matter is open: show nothing of the one before."""
         self._view, self._changes, self._versions, self._sources = None, [], [], []
+        self._slips = []
         self.outline.show_rows([])
         self._render()
 
@@ -230,6 +241,19 @@ class OutlinePane(QWidget):
                 if one.warnings:
                     text = self.words("side.finding", label=one.label or one.heading, count=one.warnings)
                     rows.append(Row(f"key:{one.key}", text))
+        for number, slip in enumerate(self._slips):
+            fix = "" if slip.fix is None else self.words("side.fix", old=slip.text, new=slip.fix)
+            kind = self.words.word("slip", slip.severity)
+            text = f"{slip.label}  {slip.message}".strip()
+            rows.append(
+                Row(
+                    f"slip:{number}",
+                    text,
+                    " · ".join(part for part in (kind, fix) if part),
+                    mark="▲" if slip.severity == "error" else "",
+                    spoken=", ".join(part for part in (slip.label, kind, slip.message, fix) if part),
+                )
+            )
         for source in self._sources:
             name = source.short_name or source.title
             for _code, message, page in source.findings:
@@ -239,9 +263,31 @@ class OutlinePane(QWidget):
     def _open_finding(self, target: str) -> None:
         if target.startswith("key:"):
             self.section_opened.emit(target[4:])
+        elif target.startswith("slip:"):
+            slip = self._slips[int(target[5:])]
+            self.place_opened.emit(slip.paragraph_key, slip.text)
         else:
             _, source, page = target.split(":")
             self.finding_opened.emit(int(source), int(page))
+
+    def finding_menu(self, target: str) -> QMenu:
+        """What can be done with a row of the findings: go there, and take the safe correction."""
+        menu = QMenu(self)
+        show = QAction(self.words("side.go_there"), menu)
+        show.triggered.connect(lambda: self._open_finding(target))
+        menu.addAction(show)
+        slip = self._slips[int(target[5:])] if target.startswith("slip:") else None
+        if slip is not None and slip.fix is not None:
+            stage = QAction(self.words("side.propose_fix"), menu)
+            stage.triggered.connect(lambda: self.correction_wanted.emit(slip))
+            menu.addAction(stage)
+        return menu
+
+    def _finding_menu(self, point) -> None:
+        item = self.findings.itemAt(point)
+        if item is not None:
+            target = item.data(Qt.ItemDataRole.UserRole).target
+            self.finding_menu(target).exec(self.findings.viewport().mapToGlobal(point))
 
     def _version_menu(self, point) -> None:
         item = self.versions.itemAt(point)
