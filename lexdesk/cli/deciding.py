@@ -41,8 +41,8 @@ def document_option() -> argparse.ArgumentParser:
 def add_commands(
     commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
 ) -> None:
-    """``set-aside``, ``revoke``, ``tracked``, ``accept-tracked``, ``reject-tracked``, ``branch``, ``switch``,
-    ``import-version``, ``compare``, ``who-changed``."""
+    """``set-aside``, ``revoke``, ``reword``, ``group``, ``tracked``, ``accept-tracked``, ``reject-tracked``,
+    ``branch``, ``switch``, ``import-version``, ``compare``, ``who-changed``."""
     document = document_option()
     both, all_three = [common, matter], [common, matter, document]
     aside = add(commands, "set-aside", both, _set_aside, "put staged edits aside for later")
@@ -53,6 +53,12 @@ def add_commands(
     )
     revoke.add_argument("id", type=int)
     revoke.add_argument("--comment", default="")
+    reword = add(commands, "reword", both, _reword, "stage a waiting edit in your own words instead")
+    reword.add_argument("id", type=int)
+    reword.add_argument("words", help="how the paragraph shall read")
+    group = add(commands, "group", both, _group, "note that edits need each other")
+    group.add_argument("ids", type=int, nargs="+")
+    group.add_argument("--why", default="")
     tracked = add(commands, "tracked", all_three, _tracked, "list the tracked changes of the head")
     tracked.add_argument("--author", help="only those of this person")
     for action in ("accept", "reject"):
@@ -95,6 +101,21 @@ def _revoke(call: Call) -> None:
         card = desk.revoke(call.arguments.id, call.arguments.comment)
     said = f"Edit {card.edit_id} is staged: it takes edit {call.arguments.id} back once you accept it."
     call.out.give(card, [*card_lines(card), said])
+
+
+def _reword(call: Call) -> None:
+    arguments = call.arguments
+    with call.desk() as desk:
+        edit = desk.review.reword(arguments.id, arguments.words, desk.author)
+        card = desk.edit_card(edit.id)
+    said = f"Edit {edit.id} is staged in your words; edit {arguments.id} gave way to it."
+    call.out.give(card, [*card_lines(card), said])
+
+
+def _group(call: Call) -> None:
+    with call.desk() as desk:
+        desk.review.group(call.arguments.ids, call.arguments.why, desk.author)
+    call.out.give({"group": call.arguments.ids}, ["Noted. They are named wherever one of them is decided."])
 
 
 def _tracked(call: Call) -> None:

@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from lexdesk.assistant.desk import Desk
 from lexdesk.assistant.views import ChangeCard, HunkView, VersionView
 from lexdesk.cli.command import Call, Commands, add
 from lexdesk.review.export import ExportReport
@@ -82,6 +83,11 @@ def _edits(call: Call) -> None:
     call.out.give(cards, lines or ["No edits."])
 
 
+def _companion_lines(desk: Desk, edit_ids: list[int]) -> list[str]:
+    """Edits that need these, or that these need, one line each."""
+    return [one.sentence for one in desk.review.companions(edit_ids)]
+
+
 def _show(call: Call) -> None:
     """Showing an edit shows its warnings: that is recorded, and accept asks for it."""
     with call.desk() as desk:
@@ -89,10 +95,11 @@ def _show(call: Call) -> None:
         packet = desk.packet_json(call.arguments.id) if call.arguments.packet else ""
         if not desk.view().read_only:
             desk.show_advisories(call.arguments.id)
+        companions = _companion_lines(desk, [call.arguments.id])
     if call.arguments.packet:
         call.out.out.write(packet + "\n")
         return
-    call.out.give(card, card_lines(card))
+    call.out.give(card, [*card_lines(card), *(f"  {line}" for line in companions)])
 
 
 def _version_line(version: VersionView) -> str:
@@ -106,13 +113,16 @@ def _version_line(version: VersionView) -> str:
 def _accept(call: Call) -> None:
     with call.desk() as desk:
         version = desk.accept(call.arguments.ids, call.arguments.comment)
-    call.out.give(version, [f"Accepted. Version {version.number} is the head."])
+        companions = _companion_lines(desk, call.arguments.ids)
+    call.out.give(version, [f"Accepted. Version {version.number} is the head.", *companions])
 
 
 def _reject(call: Call) -> None:
     with call.desk() as desk:
         desk.reject(call.arguments.ids, call.arguments.comment)
-    call.out.give({"rejected": call.arguments.ids}, ["Rejected. The document is as it was."])
+        companions = _companion_lines(desk, call.arguments.ids)
+    lines = ["Rejected. The document is as it was.", *companions]
+    call.out.give({"rejected": call.arguments.ids}, lines)
 
 
 def _undo(call: Call) -> None:

@@ -10,6 +10,7 @@ from lexdesk.review import (
     comparing,
     decisions,
     export,
+    groups,
     heads,
     memo,
     packing,
@@ -17,6 +18,7 @@ from lexdesk.review import (
     rounds,
     theirs,
     versions,
+    wording,
 )
 from lexdesk.review.comparing import RedlineParagraph
 from lexdesk.review.export import ExportReport, Form
@@ -53,11 +55,13 @@ class Review:
         context_sha256: str = "",
         packet_items: Sequence[PacketItemRow] = (),
         lookups: Sequence[int] = (),
+        supersedes: Sequence[int] = (),
         mend: bool = False,
     ) -> EditRow:
         """Stage one edit made of one or more proposals against ``version_id``, or raise and stage nothing.
 
-        ``lookups`` are ids of tool results that back the edit; ``mend`` lets code take the document's own
+        ``lookups`` are ids of tool results that back the edit; ``supersedes`` are waiting edits that give way
+        to this one; ``mend`` lets code take the document's own
         quotes, dashes and blanks where the old text has others, which the packet then says.
         """
         proposals = list(proposal) if isinstance(proposal, Sequence) else [proposal]
@@ -71,6 +75,7 @@ class Review:
             chat_id=chat_id,
             packet_items=tuple(packet_items),
             lookups=tuple(lookups),
+            supersedes=tuple(supersedes),
         )
         return stage(self.matter, self.structures, proposals, document_id, version_id, reasons, mend)
 
@@ -90,6 +95,18 @@ class Review:
     def accept(self, edit_ids: Sequence[int], by: str, comment: str = "") -> VersionRow:
         """Accept the edits as one version; see :func:`lexdesk.review.decisions.accept`."""
         return decisions.accept(self.matter, self.structures, edit_ids, by, comment)
+
+    def reword(self, edit_id: int, words: str, by: str) -> EditRow:
+        """Stage a waiting edit in the lawyer's own words; it takes the place of the one proposed."""
+        return wording.reword(self.matter, self.structures, edit_id, words, by)
+
+    def group(self, edit_ids: Sequence[int], why: str, by: str) -> None:
+        """Note that edits need each other."""
+        groups.group(self.matter, edit_ids, why, by)
+
+    def companions(self, edit_ids: Sequence[int]) -> tuple[groups.Companion, ...]:
+        """Edits that these need, or that need them, and that are not among them."""
+        return groups.companions(self.matter.read(), edit_ids)
 
     def reject(self, edit_ids: Sequence[int], by: str, comment: str = "") -> None:
         """Reject staged or set-aside edits."""

@@ -9,7 +9,7 @@ from lexdesk.matter.records import EditOpRow, EditRow, PacketItemRow, PacketRow,
 from lexdesk.matter.stores import Tx
 from lexdesk.review.advisories import Advisory, Case, run_checks
 from lexdesk.review.checks import CHECKS
-from lexdesk.review.errors import CannotWrite, StaleAnchor
+from lexdesk.review.errors import CannotWrite, EditClosed, StaleAnchor
 from lexdesk.review.lookups import LookUps, look_up_items
 from lexdesk.review.placing import keys_changed_since, stale_paragraph
 from lexdesk.review.proposal import Proposal
@@ -34,6 +34,7 @@ class Reasons:
     chat_id: int | None = None
     packet_items: tuple[PacketItemRow, ...] = ()
     lookups: tuple[int, ...] = ()  # tool results of look-ups made for this edit, by code or model
+    supersedes: tuple[int, ...] = ()  # waiting edits that this one takes the place of
 
 
 @dataclass(frozen=True)
@@ -208,6 +209,8 @@ def store(matter: Matter, proposed: Proposed, reasons: Reasons, kind: str = "") 
             )
         )
         add_advisories(tx, edit.id, proposed.advisories, edit.section_label)
+        for old in reasons.supersedes:
+            _supersede(tx, old, edit.id, created_by)
         tx.act(
             created_by,
             "edit.stage",
@@ -218,10 +221,26 @@ def store(matter: Matter, proposed: Proposed, reasons: Reasons, kind: str = "") 
             section=edit.section_label,
             asked_by=asked_by,
             advisories=[advisory.code for advisory in proposed.advisories],
+            supersedes=list(reasons.supersedes),
         )
         return edit
 
     return matter.write(work)
+
+
+def _supersede(tx: Tx, edit_id: int, by_edit: int, by: str) -> None:
+    """A waiting edit gives way to a newer proposal; both stay on record."""
+    edit = tx.edits.get(edit_id)
+    if edit.state not in ("staged", "set_aside"):
+        raise EditClosed(f"Edit {edit_id} is {edit.state}, so nothing can take its place.")
+    tx.edits.set_state(edit_id, "superseded")
+    tx.decisions.add(
+        edit_id=edit_id,
+        action="supersede",
+        decided_by=by,
+        comment=f"Superseded by edit {by_edit}.",
+        shown_advisories=sorted(tx.advisories.shown(edit_id)),
+    )
 
 
 def kind_of(case: Case) -> str:
