@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 
 from lexdesk.assistant import prompts
 from lexdesk.assistant.citing import Citable, pin_hits, pin_places
@@ -20,11 +21,13 @@ from lexdesk.assistant.tools import (
     search_sources,
 )
 from lexdesk.evidence.claims import check_claim
+from lexdesk.evidence.model import SearchHit
 from lexdesk.law.model import Section
 from lexdesk.review.structure import Structure
 
-_MOST_PLACES = 6
-_MOST_HITS = 6
+_MOST_PLACES = 4
+_MOST_HITS = 24
+_MOST_SOURCES = 3
 _LONGEST_LIST = 16  # paragraphs; a longer list is cited item by item
 _WEAK = 0.35  # passages that score under this share of the best are not shown to the model
 
@@ -37,7 +40,7 @@ def answer_question(recorder: RunRecorder, scope: Scope, question: str) -> Outco
         SearchArguments(text=question, sources=scope.source_ids),
         lambda: search_sources(scope, question, _MOST_HITS),
     )
-    hits = [hit for hit in found.value if set(words(hit.text)) & set(words(question))]
+    hits = _telling(recorder, question, found.value, bool(places))
     citable: list[Citable] = []
     if places and scope.version_id is not None:
         citable += pin_places(recorder, scope.version_id, places)
@@ -52,6 +55,24 @@ def answer_question(recorder: RunRecorder, scope: Scope, question: str) -> Outco
     answered = recorder.ask("answer question", "Reading and answering", messages, schema, 420, stream.feed)
     stream.close()
     return _outcome(question, answered.completion.text, citable)
+
+
+def _telling(
+    recorder: RunRecorder, question: str, hits: Sequence[SearchHit], current_wording: bool
+) -> list[SearchHit]:
+    """The best passage of each source that shares telling words with the question and is no question itself;
+    an earlier draft only where the agreement says nothing."""
+    reader = recorder.matter.read()
+    asked = set(words(question))
+    best: dict[int, SearchHit] = {}
+    top = max((hit.score for hit in hits), default=0.0)
+    for hit in hits:
+        draft = reader.sources.get(hit.source_id).role == "earlier_draft"
+        if hit.text.rstrip().endswith(("?", "？")) or (draft and current_wording):
+            continue
+        if asked & set(words(hit.text)) and hit.score >= 0.5 * top:
+            best.setdefault(hit.source_id, hit)
+    return list(best.values())[:_MOST_SOURCES]
 
 
 def _places(recorder: RunRecorder, scope: Scope, question: str) -> list[Place]:
@@ -144,12 +165,19 @@ def _outcome(question: str, text: str, citable: list[Citable]) -> Outcome:
         if item is None:
             claims.append(Claim(gate_text, (), (("no_evidence", "No passage stands behind this sentence."),)))
             continue
-        checks: list[tuple[str, str]] = list(check_claim(gate_text, [item.text]))
+        checks: list[tuple[str, str]] = list(check_claim(gate_text, [item.line()]))
         if item.source is not None and item.source.role == "earlier_draft":
             checks.append(("wrong_kind_of_source", "This is an earlier draft, not the current wording."))
         if item.source is not None and item.source.status in ("superseded", "repealed", "overruled"):
             checks.append(("superseded", f"{item.source.short_name} is marked {item.source.status}."))
         claims.append(Claim(gate_text, (item.pin_id,), tuple(checks)))
+    ours = [item for item in citable if item.source is None]
+    cited = {pin for claim in claims for pin in claim.pins}
+    if claims and ours and not cited & {item.pin_id for item in ours}:
+        nearest = [item for item in ours if len(set(words(item.text)) & set(words(question))) > 1][:2]
+        if nearest:
+            said = "The model left the agreement out; its nearest clauses are these."
+            claims.insert(0, Claim(said, tuple(item.pin_id for item in nearest), (("by_code", ""),)))
     if not claims:
         shown = tuple(item.pin_id for item in citable[:3])
         return Outcome(

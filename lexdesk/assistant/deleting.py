@@ -66,7 +66,7 @@ def draft_deletion(recorder: RunRecorder, scope: Scope, instruction: str) -> Dra
     if not reason and not facts.references and not facts.similar:
         claims = (by_code("No other clause refers to it, and none stands in nearly the same words."),)
     if reason:
-        texts = [item.text for item in facts.cited if item.pin_id in used]
+        texts = [item.line() for item in facts.cited if item.pin_id in used]
         texts += listed
         texts += [place.text for place in facts.places] + [
             structure.tree.text(item.section) for item in facts.similar
