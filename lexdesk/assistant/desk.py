@@ -5,6 +5,7 @@ the matter's writer thread. Long ones take a progress sink and a cancel test.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -301,7 +302,11 @@ class Desk:
         kind, _, name = change_id.partition(":")
         if kind == "edit":
             return self.edit_card(int(name))
-        return tracked_card(self.matter.read(), self.structures, document_id, name)
+        card = tracked_card(self.matter.read(), self.structures, document_id, name)
+        if card.state != "accepted" or card.edit_id is None:
+            return card
+        known = self.edit_card(card.edit_id)  # the packet stays readable after the decision
+        return replace(known, change_id=change_id, state=card.state, removed=card.removed, added=card.added)
 
     def edit_card(self, edit_id: int) -> ChangeCard:
         """The packet of one edit."""
@@ -424,8 +429,11 @@ class Desk:
     def _chat_view(self, row: ChatRow) -> ChatView:
         scope = self._scope(row.id, None)
         parts = []
-        if scope.version_id is not None and scope.document_id is not None:
-            reader = self.matter.read()
+        reader = self.matter.read()
+        if not reader.chats.context(row.id):
+            names = [name for _number, name in self.documents()]
+            parts.append(names[0] if len(names) == 1 else f"{len(names)} agreements")
+        elif scope.version_id is not None and scope.document_id is not None:
             version = reader.versions.get(scope.version_id)
             parts.append(f"{reader.documents.get(scope.document_id).name} v{version.number}")
         parts.append(f"{len(scope.source_ids)} source{'' if len(scope.source_ids) == 1 else 's'}")

@@ -1,6 +1,8 @@
 """One call of the command line, as the commands see it."""
 
 import argparse
+import os
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,6 +31,12 @@ class Call(ABC):
     @abstractmethod
     def desk(self, read_only: bool = False) -> Desk:
         """The matter, opened; the caller closes it (``with``)."""
+
+
+def has_display() -> bool:
+    """Whether a window can be shown."""
+    named = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(named) or sys.platform in ("win32", "darwin")
 
 
 def add(

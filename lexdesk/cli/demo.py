@@ -1,9 +1,7 @@
 """The main job on the sample matter, end to end: sources, instructions, decision, export."""
 
 import argparse
-import os
 import shutil
-import sys
 import time
 import tomllib
 from pathlib import Path
@@ -12,7 +10,7 @@ from typing import Any
 from lexdesk.assistant.desk import Desk
 from lexdesk.assistant.events import Event, ModelWorking, ToolEnded
 from lexdesk.assistant.views import MessageView
-from lexdesk.cli.command import Call, Commands, add
+from lexdesk.cli.command import Call, Commands, add, has_display
 from lexdesk.cli.talking import message_lines
 from lexdesk.errors import LexDeskError
 from lexdesk.resources import resources
@@ -28,10 +26,7 @@ def add_demo(commands: Commands, common: argparse.ArgumentParser, matter: argpar
 def _demo(call: Call) -> int:
     out: Path = call.arguments.out.absolute()
     matter = make_sample_matter(call, out)
-    display = (
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in ("win32", "darwin")
-    )
-    if display and not call.arguments.headless:
+    if has_display() and not call.arguments.headless:
         return call.host.show_demo(matter, out)
     with call.host.open_desk(matter, False) as desk:
         made = do_main_job(call, desk, out)

@@ -22,7 +22,7 @@ from lexdesk.cli import (
     talking,
     word,
 )
-from lexdesk.cli.command import Call
+from lexdesk.cli.command import Call, has_display
 from lexdesk.cli.demo import add_demo
 from lexdesk.cli.host import Host, NoMatterNamed
 from lexdesk.cli.output import Output
@@ -63,13 +63,12 @@ def build_parser() -> argparse.ArgumentParser:
 def main(host: Host, argv: Sequence[str]) -> int:
     """Run one command. 0 = done, 2 = an error that was said in a sentence, 130 = stopped by the user."""
     parser = build_parser()
-    arguments = parser.parse_args(list(argv))
+    words = list(argv)
+    if len(words) == 1 and words[0].endswith(".lexmatter"):  # a double-click on the file
+        words.insert(0, "open")
+    arguments = parser.parse_args(words)
     if arguments.command is None:
-        if argv or not (
-            os.environ.get("DISPLAY")
-            or os.environ.get("WAYLAND_DISPLAY")
-            or sys.platform in ("win32", "darwin")
-        ):
+        if argv or not has_display():
             parser.print_help()
             return 0
         return host.show(None)

@@ -1,11 +1,9 @@
 """Matters: new, open, settings of a matter, audit."""
 
 import argparse
-import os
-import sys
 from pathlib import Path
 
-from lexdesk.cli.command import Call, Commands, add
+from lexdesk.cli.command import Call, Commands, add, has_display
 from lexdesk.errors import LexDeskError
 
 
@@ -55,15 +53,12 @@ def _new(call: Call) -> None:
 
 def _open(call: Call) -> int:
     arguments = call.arguments
+    if has_display() and not arguments.no_window and not call.out.as_json:
+        return call.host.show(arguments.path)  # the window says what is wrong, and offers to read only
     with call.host.open_desk(arguments.path, False) as desk:
         view = desk.view()
         audit = desk.audit()
     call.host.settings.remember(arguments.path)
-    display = (
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in ("win32", "darwin")
-    )
-    if display and not arguments.no_window and not call.out.as_json:
-        return call.host.show(arguments.path)
     state = "read-only" if view.read_only else "open for work"
     chain = "chain whole" if not audit.problems else "; ".join(audit.problems)
     call.out.give(
