@@ -112,9 +112,29 @@ _ORDER = re.compile(
     r"^(?:add|insert|include|carve|allow|let|permit|exclude|make|change|delete|state|provide\s+that|ensure|clarify|give)\b",
     re.IGNORECASE,
 )
+_SMALL_WORDS = frozenset(
+    [
+        "The",
+        "A",
+        "An",
+        "This",
+        "These",
+        "If",
+        "In",
+        "For",
+        "Such",
+        "No",
+        "Each",
+        "Either",
+        "Neither",
+        "Both",
+        "Any",
+        "All",
+    ]
+)
 _SHORTEST = 5  # words: a cell or a heading is no clause that a sentence can be added to
 _TAKES_AWAY = re.compile(
-    r"\b(?:instead|rather|only|replace|remove|delete|no\s+longer|strike|change|mutual|reword|shorten|narrow|limit|soften|"
+    r"\b(?:instead|rather|only|replace|remove|delete|no\s+longer|strike|change\s+(?:the|it|this|to|from)|mutual|reword|shorten|narrow|limit|soften|"
     r"tighten|loosen|raise|lower|increase|reduce|sole(?:ly)?|alone|lesser|greater|not\s+(?:have\s+)?to)\b",
     re.IGNORECASE,
 )
@@ -170,7 +190,7 @@ def _with_sentence(text: str, sentence: str) -> str:
     hit = re.search(r"[;,]?(?:\s+(?:and|or))?$", body)
     at = hit.start() if hit else len(body)
     first = sentence.split()[0]
-    plain = first.lower() if first in ("The", "A", "An", "This", "If", "Such", "No", "Each", "Any") else first
+    plain = first.lower() if first in _SMALL_WORDS else first
     return f"{body[:at]}, provided that {plain}{sentence[len(first) :].rstrip('.')}{text[at:]}"
 
 

@@ -30,6 +30,11 @@ _INSERT = re.compile(
     r"^(?:add|insert|include|create|put\s+in)\b.{0,60}?\b(?:new\s+)?(?:clause|section|paragraph|article|sub-?section|sub-?clause|provision)\b",
     re.IGNORECASE,
 )
+_A_CLAUSE = re.compile(
+    r"^(?:(?:add|insert|include|create|put\s+in)\s+(?:an?|another|one)\s+(?:\w+\s+)?(?:clause|section|article|sub-?section|sub-?clause|"
+    r"provision|definition)\b|define\s+[“\"‘']?[A-Z])",
+    re.IGNORECASE,
+)
 _NEW_CLAUSE = re.compile(
     r"\bnew\s+(?:clause|section|paragraph|article|sub-?section|sub-?clause|provision|item)\b", re.IGNORECASE
 )
@@ -108,7 +113,8 @@ def read_intent(instruction: str) -> Intent:
             re.IGNORECASE,
         )
         return Intent("delete" if whole else "revise", before, after)
-    if _INSERT.match(first) and (_NEW_CLAUSE.search(first) or re.search(r"\bafter\b|\bbefore\b", first)):
+    where = re.search(r"\bafter\b|\bbefore\b", first)
+    if _A_CLAUSE.match(first) or (_INSERT.match(first) and (_NEW_CLAUSE.search(first) or where)):
         return Intent("insert", before, after)
     if _EDIT_VERB.match(first):
         return Intent("insert" if _NEW_CLAUSE.search(first) else "revise", before, after)

@@ -28,6 +28,10 @@ from lexdesk.law.model import Section
 from lexdesk.law.quantities import find_quantities
 from lexdesk.review.structure import Structure
 
+_DEFINITION_OF = re.compile(
+    r"\bdefinition\s+(?:of|for)\s+(?:the\s+)?[“\"‘']?([\w\s-]{2,60}?)[”\"’']?\s*(?:$|[.,;]|\b(?:because|since|in|from)\b)",
+    re.IGNORECASE,
+)
 _LEAD = re.compile(
     r"^(?:please\s+)?(?:(?P<a>[^:.]{3,60}):\s|(?:in|under)\s+the\s+(?P<b>[^,.:]{3,60}?)\s+(?:clause|section|provision|row)\s*,\s)",
     re.IGNORECASE,
@@ -75,6 +79,9 @@ def resolve_section(instruction: str, structure: Structure) -> Resolution:
         return Resolution("number", tuple(_outermost(numbered, structure)), (), sure=True)
     if missing:
         return Resolution("number", (), (), sure=False, missing=missing[0])
+    defined = _definition_named(instruction, structure)
+    if defined is not None:
+        return Resolution("heading", (defined,), (), sure=True)
     headed = _by_heading(instruction, structure)
     if headed:
         best = headed[0][1]
@@ -94,6 +101,19 @@ def resolve_section(instruction: str, structure: Structure) -> Resolution:
     ahead = len(scored) == 1 or scored[0][1] >= _CLEAR_SECTION * scored[1][1]
     ahead = ahead and covered >= _SURE_SECTION
     return Resolution("topic", top[:1] if ahead else top, (), sure=ahead)
+
+
+def _definition_named(instruction: str, structure: Structure) -> Section | None:
+    """The section that is the definition of the term an instruction names, and nothing else."""
+    hit = _DEFINITION_OF.search(instruction)
+    name = hit[1].strip().lower() if hit else ""
+    for term in structure.terms:
+        if name and term.name.lower() == name:
+            for key, _span in term.sites:
+                section = structure.tree.of_block(key)
+                if section is not None and section.first_block == key and not section.children:
+                    return section
+    return None
 
 
 def _section_weights(telling: list[str], texts: list[str]) -> dict[str, float]:
