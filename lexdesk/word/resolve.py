@@ -5,7 +5,7 @@ next, whose properties stay (ECMA-376 part 1, 17.13.5.14 and 17.13.5.19). Where 
 empty one vanishes, unless its container would be left without any.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from lexdesk.word import marks
@@ -233,6 +233,11 @@ class _Resolver:
             for child in content:
                 paragraph.addprevious(child)
             _remove(paragraph)
+        elif (before := block_before(paragraph)) is not None and before.tag == P and _is_struck(content):
+            # It cannot join a table behind it. What others deleted in it waits in the paragraph before,
+            # since an empty number would stay here otherwise.
+            before.extend(content)
+            _remove(paragraph)
 
 
 _MARKERS = frozenset(
@@ -244,6 +249,11 @@ _NO_CONTENT = _MARKERS | RANGE_STARTS | RANGE_ENDS | {w("proofErr")}
 
 def _is_content(node: Element) -> bool:
     return node.tag not in _NO_CONTENT
+
+
+def _is_struck(content: Iterable[Element]) -> bool:
+    """Whether all that is left is deleted, by somebody whose change is not decided yet."""
+    return all(node.tag in REMOVED for node in content if _is_content(node))
 
 
 def _is_loose(before: Element | None) -> bool:

@@ -3,8 +3,22 @@
 import pytest
 
 from lexdesk.word.document import Document
+from lexdesk.word.model import DeleteParagraph
 from lexdesk.word.resolve import resolved
-from tests.word.build import ME, THEM, opened, para, replaced, run, table, texts, xml
+from tests.word.build import (
+    AT,
+    CONTRACT_LIST,
+    ME,
+    THEM,
+    numbered,
+    opened,
+    para,
+    replaced,
+    run,
+    table,
+    texts,
+    xml,
+)
 from tests.word.canonical import canonical
 
 
@@ -178,3 +192,17 @@ def test_bookmarks_inside_a_rejected_insertion_keep_their_pair() -> None:
     document = opened(para(inside + run("y") + '<w:bookmarkEnd w:id="7"/>'))
     root = resolved(document, "reject").tree_copy("word/document.xml")
     assert canonical(root).count("w:bookmark") == 4  # a start and an end tag each
+
+
+def test_accepting_a_deletion_before_a_table_leaves_no_empty_number() -> None:
+    struck = gone(7, "their words")
+    before = opened(
+        numbered("First.") + numbered(run("Second ") + struck) + table(("a", "b")) + para("End"),
+        numbering=CONTRACT_LIST,
+    )
+    after = before.edited([DeleteParagraph("p2", "Second ")], ME, AT)
+    mine = resolved(after, "accept", ME)
+    assert [p.label for p in mine.paragraphs] == ["1.", "", "", ""]
+    assert [p.text for p in mine.paragraphs] == ["First.", "a", "b", "End"]
+    assert texts(resolved(mine, "reject"))[0] == "First.their words"
+    assert [p.text for p in resolved(after, "reject", ME).paragraphs] == [p.text for p in before.paragraphs]
