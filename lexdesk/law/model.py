@@ -65,6 +65,8 @@ class Reference:
     in_section: str | None  # id of the section that holds the reference
     instrument: str = ""  # for external ones: "the Data Protection Act 2018"
     auto: bool = False  # the number comes from a REF field, so renumbering updates it
+    heading_said: str = ""  # the heading that stands in brackets behind the number: "(Exceptions)"
+    heading_differs: bool = False  # True if the target has a heading and it is another
 
 
 @dataclass(frozen=True)

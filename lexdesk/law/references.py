@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexdesk.law.chinese_references import find_chinese
 from lexdesk.law.doubts import Doubts, is_cut_off, names_its_own_place
+from lexdesk.law.headings import heading_line
 from lexdesk.law.instruments import Cited, Instruments
 from lexdesk.law.model import Block, FieldSpan, Reference, ReferenceKind, Section
 from lexdesk.law.numbers import ATTACH_WORDS, Phrase
@@ -151,8 +152,28 @@ def _english(
                 kind = "ambiguous"
             elif kind == "dangling" and phrase.word in ATTACH_WORDS and not tree.attachments:
                 kind, targets, instrument = "external", (), NOT_IN_THIS_FILE
-        out.append(_reference(block, phrase.span, text, kind, targets, place, instrument or ""))
+        made = _reference(block, phrase.span, text, kind, targets, place, instrument or "")
+        out.append(_with_heading(made, phrase, tree))
     return out
+
+
+def _with_heading(reference: Reference, phrase: Phrase, tree: SectionTree) -> Reference:
+    """Notes the heading said behind the number ("Section 7.4 (Exceptions)"), the first that is another's."""
+    said = ""
+    for number, heading in zip(phrase.numbers, phrase.headings, strict=False):
+        if not re.match(r"[A-Z\u4e00-\u9fff]", heading) or not heading_line(heading):
+            continue
+        said = said or heading
+        wanted = [label for label in reference.targets if label.split(" ")[-1] == number.text]
+        found = [s for label in wanted for s in tree.find(label) if s.heading]
+        if found and not any(_alike(heading, s.heading) for s in found):
+            return replace(reference, heading_said=heading, heading_differs=True)
+    return replace(reference, heading_said=said) if said else reference
+
+
+def _alike(one: str, other: str) -> bool:
+    a, b = (" ".join(re.findall(r"\w+", h.lower().replace("&", "and"))) for h in (one, other))
+    return a in b or b in a
 
 
 def _is_doubtful(phrase: Phrase, block: Block, targets: Sequence[str], resolver: Resolver) -> bool:

@@ -61,3 +61,19 @@ def test_f53_definitions() -> None:
     assert [t.name for t in analysis.terms] == expected["defined"]
     undefined = undefined_terms(analysis.blocks, analysis.tree, analysis.terms)
     assert {u.name: u.variant_of for u in undefined} == {"Buyers Group": "Buyer Group", "Completion Date": ""}
+
+
+@with_field
+def test_f51_automatic_and_typed_numbers_stand_in_one_tree() -> None:
+    analysis = crossrefs.analyse(FIELD / "051_auto_and_typed_numbers.docx")
+    found = [(s.label, s.automatic) for s in analysis.tree.sections]
+    assert found == [
+        ("1", True),
+        ("2", False),
+        ("2", True),
+        ("3.1", False),
+        ("2.1", True),
+        ("2.1(a)", True),
+        ("2.1(b)", False),
+        ("2.1(a)(i)", True),
+    ]

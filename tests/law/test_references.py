@@ -170,3 +170,20 @@ def test_chinese_references(sentence: str, kind: str, targets: tuple[str, ...]) 
         ("relative", ("第二条第一款第(二)项",)),
     ]
     assert [(r.kind, r.targets) for r in found[2:]] == [(kind, targets)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said", "differs"),
+    [
+        ("See Section 1 (Scope).", "Scope", False),
+        ("See Section 2 (Scope).", "Scope", True),
+        ("See Sections 1 (Scope) and 3 (Fees).", "Fees", True),
+        ("See Section 2 (as amended).", "", False),
+        ("See Section 1.2 (Second).", "Second", False),
+    ],
+)
+def test_a_heading_behind_the_number_is_compared_with_the_targets(
+    sentence: str, said: str, differs: bool
+) -> None:
+    (found,) = refs(sentence)
+    assert (found.heading_said, found.heading_differs) == (said, differs)
