@@ -183,7 +183,12 @@ class Writer:
             self._strike_mark(key, node)
 
     def _strike_mark(self, key: str, node: Element) -> None:
-        """Delete the mark, tracked. A body or cell must keep one paragraph whose mark stays."""
+        """Delete the mark, tracked."""
+        self._check_others_stay(key, node)
+        marks.add_mark_change(node, DEL, self._stamp)
+
+    def _check_others_stay(self, key: str, node: Element) -> None:
+        """A body or cell must keep one paragraph whose mark stays."""
         parent = node.getparent()
         if parent is not None and not any(
             other is not node
@@ -196,7 +201,6 @@ class Writer:
                 "Accept or reject that format change first.",
                 key=key,
             )
-        marks.add_mark_change(node, DEL, self._stamp)
 
     def _joined_from_before(self, node: Element) -> bool:
         """Whether text of the paragraph before runs on into this one, and so needs this mark."""
@@ -204,6 +208,7 @@ class Writer:
 
     def _unmake(self, key: str, node: Element, our_mark: Element, following: Element | None) -> None:
         """The mark was our own insertion: it goes; what others left in the paragraph joins the next."""
+        self._check_others_stay(key, node)
         if _holds_anything(node) and following is not None:
             marks.drop_mark_change(our_mark)
             start = 0 if following.find(PPR) is None else 1

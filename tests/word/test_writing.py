@@ -447,6 +447,13 @@ def test_a_last_clause_whose_format_somebody_changed_leaves_no_number() -> None:
     with pytest.raises(EditRefused) as refused:
         edit(after, DeleteParagraph("p1", "First"))
     assert refused.value.code == "last_paragraph"
+    # Nor by taking back a paragraph of our own, once it is the only one that stays.
+    ours_stays = edit(
+        edit(after, InsertParagraph("p1", "before", "New", "n1")), DeleteParagraph("p1", "First")
+    )
+    with pytest.raises(EditRefused) as refused:
+        edit(ours_stays, DeleteParagraph("n1", "New"))
+    assert refused.value.code == "last_paragraph"
 
 
 def test_a_paragraph_before_a_block_control_can_be_deleted() -> None:
