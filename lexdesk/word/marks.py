@@ -14,6 +14,7 @@ _BEFORE_NUM_PR = frozenset(
     w(n) for n in ("pStyle", "keepNext", "keepLines", "pageBreakBefore", "framePr", "widowControl")
 )
 _NOT_BASE = frozenset((RPR, SECTPR, PPR_CHANGE))
+_NOT_COPIED = RUN_CHANGES | {SECTPR, PPR_CHANGE}
 
 
 def properties(paragraph: Element) -> Element:
@@ -77,7 +78,7 @@ def copied(paragraph: Element) -> Element | None:
     if source is None:
         return None
     twin = copy.deepcopy(source)
-    for node in [node for node in twin if node.tag in (SECTPR, PPR_CHANGE)]:
+    for node in [node for node in twin if node.tag in _NOT_COPIED]:
         twin.remove(node)
     for numbers in twin.findall(NUM_PR):
         for node in [node for node in numbers if node.tag in (INS, _NUMBERING_CHANGE)]:
