@@ -115,7 +115,9 @@ def test_inside_another_persons_insertion_their_change_stays_as_it_was() -> None
     document = opened(para(run("Pay ") + f'<w:ins w:id="1" {THEM}>{run("promptly and fully ")}</w:ins>'))
     after = with_comments(document, NewComment("Too strict.", "p1", Span(4, 12)))
     assert said(after) == [("promptly", "Too strict.")]
-    assert texts(resolved(after, "reject")) == ["Pay "]
+    rejected = resolved(after, "reject")
+    assert texts(rejected) == ["Pay "]
+    assert "commentReference" in part(rejected, "word/document.xml"), "our remark is no part of their change"
 
 
 def test_extended_records_are_kept_where_the_file_has_them() -> None:

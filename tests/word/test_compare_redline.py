@@ -175,6 +175,12 @@ def test_rows_and_tables_come_and_go_as_wholes() -> None:
     assert (kinds.count("row_ins"), kinds.count("row_del")) == (3, 1)
 
 
+def test_two_tables_at_one_place_are_the_same_table_however_little_they_share() -> None:
+    old = opened(para("Fees") + table(("alpha", "1"), ("beta", "2")) + para("End"))
+    new = opened(para("Fees") + table(("gamma", "7"), ("delta", "8")) + para("End"))
+    assert {revision.kind for revision in marked(old, new).revisions} == {"ins", "del"}
+
+
 def test_rows_with_another_number_of_cells_and_tables_in_cells_are_carried() -> None:
     old = opened(table(("a b c", "d"), ("e f g", table(("in", "ner")) + para("tail"))) + para("End"))
     new = opened(

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from docx import Document as OtherReader
@@ -94,6 +95,8 @@ def full() -> Document:
         "word/_rels/settings.xml.rels": f'<Relationships xmlns="{RELS}"><Relationship Id="rId1" '
         f'Type="{OFFICE}/attachedTemplate" Target="file:///C:/{SECRET}/T.dotx" TargetMode="External"/>'
         "</Relationships>",
+        "word/_rels/comments.xml.rels": f'<Relationships xmlns="{RELS}"><Relationship Id="rId1" '
+        f'Type="{OFFICE}/hyperlink" Target="http://{SECRET}.example" TargetMode="External"/></Relationships>',
         "word/embeddings/sheet1.xlsx": "PK sheet",
     }
     more = {name: content.encode("latin-1") for name, content in extra.items()}
@@ -177,6 +180,15 @@ def test_a_clean_copy_keeps_every_visible_word_and_nothing_else() -> None:
         "document properties": 3,
     }
     assert [item.what for item in report.carries] == ["embedded files, with whatever they carry"]
+
+
+def test_nothing_of_a_dropped_part_and_no_time_stays_in_the_package() -> None:
+    copy, _ = clean_copy(full())
+    for word in ("item1", "glossary", "custom.xml", "thumbnail", "people", "settings.xml.rels"):
+        assert [name for name in holding(copy, word) if name != "word/_rels/settings.xml.rels"] == [], word
+    with ZipFile(BytesIO(copy.to_bytes())) as archive:
+        assert archive.testzip() is None
+        assert {info.date_time[:3] for info in archive.infolist()} == {(1980, 1, 1)}
 
 
 def test_another_program_opens_the_copy() -> None:
