@@ -25,6 +25,9 @@ _STATUTE_BEFORE = re.compile(
     r"C\.?\s?F\.?\s?R\.?|D?FARS?|Stat\.?|ERISA|UCC|DGCL|Convention|Ordinance)"
     r"(?:\s+(?:of\s+)?\d{4}|\s+\d{3,4}/\d{2,4}(?:/EC)?|\s*\([^()]{1,30}\))?)[\s,(]*$"
 )
+_NEXT_REFERENCE = re.compile(
+    r"\s+(?:and|or|to|in)\s+(?=(?:Sec|Clause|Article|Para|Schedule|Exhibit|Annex|Append)\w*)"
+)
 _CHANGES = re.compile(r"\b(?:amendment|addendum|supplement|variation)\b")
 _SELF = re.compile(rf"\b[Tt](?:his|hese)\s+((?:{_CAP})(?:\s{_CAP})*)")
 _KEYWORDS = ("section", "clause", "article", "paragraph", "part", *ATTACH_WORDS)
@@ -76,7 +79,8 @@ def named_after(text: str, phrase: Phrase, names: Names) -> str | None:
         return ""
     if which in ("this", "these"):
         return ""
-    name = re.sub(r"\s+(?:of|and|on|for|the|to|in|&)$", "", m["name"] or "").rstrip(".,")
+    name = _NEXT_REFERENCE.split(m["name"] or "")[0]
+    name = re.sub(r"\s+(?:of|and|on|for|the|to|in|&)$", "", name).rstrip(".,")
     if not name:
         return None
     word = name.split()[0].lower()

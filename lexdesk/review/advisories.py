@@ -7,8 +7,9 @@ rule changes) and gives findings: severity, one sentence for the lawyer, places,
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Literal, Protocol
 
+from lexdesk.law.across import Pointer
 from lexdesk.law.model import Section
 from lexdesk.matter.records import AdvisoryRow, EditOpRow, PacketItemRow, PlaceRow, SourceRow
 from lexdesk.review.deletion import Removed, deleted_sections, removed_spans
@@ -29,6 +30,14 @@ class Finding:
     details: dict[str, object] = field(default_factory=dict)
 
 
+class OtherDocuments(Protocol):
+    """Finds what in the matter's other documents leans on this one."""
+
+    def pointers(self, here: Structure) -> list[tuple[str, str, Pointer]]:
+        """References of the other documents into ``here``: document's name, clause there, reference."""
+        ...
+
+
 @dataclass(frozen=True)
 class Case:
     """One proposed edit as the checks see it."""
@@ -41,6 +50,7 @@ class Case:
     cited: tuple[SourceRow, ...]  # sources of the passages that the packet pins
     ours: frozenset[str]  # authors whose tracked changes are our own accepted edits
     reviewed: Callable[[Section], bool]  # is a completed cross-reference look-up on record? (P6)
+    elsewhere: "OtherDocuments | None" = None  # the other working documents of the matter
 
     @cached_property
     def deleted(self) -> tuple[Section, ...]:

@@ -10,6 +10,7 @@ from lexdesk.law.similar import near_duplicates
 from lexdesk.matter.records import PlaceRow
 from lexdesk.review.advisories import Case, Check, Finding, place
 from lexdesk.review.deletion import is_removed
+from lexdesk.review.elsewhere import xref_elsewhere
 from lexdesk.review.reference_checks import cross_reference_review, listed, xref_dangling, xref_shifted
 from lexdesk.review.structure import Structure
 from lexdesk.review.topics import same_matter
@@ -239,6 +240,7 @@ CHECKS: tuple[Check, ...] = (
     Check("cross_reference_review_not_recorded", 1, cross_reference_review),
     Check("xref_dangling", 1, xref_dangling),
     Check("xref_shifted", 1, xref_shifted),
+    Check("xref_elsewhere", 1, xref_elsewhere),
     Check("term_lost", 1, term_lost),
     Check("near_duplicate_differs", 1, near_duplicate_differs),
     Check("conflict", 1, conflict),

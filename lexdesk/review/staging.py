@@ -9,6 +9,7 @@ from lexdesk.matter.records import EditOpRow, EditRow, PacketItemRow, PacketRow,
 from lexdesk.matter.stores import Tx
 from lexdesk.review.advisories import Advisory, Case, run_checks
 from lexdesk.review.checks import CHECKS
+from lexdesk.review.elsewhere import Elsewhere
 from lexdesk.review.errors import CannotWrite, EditClosed, StaleAnchor
 from lexdesk.review.lookups import LookUps, look_up_items
 from lexdesk.review.placing import keys_changed_since, stale_paragraph
@@ -141,6 +142,7 @@ def build_case(
         cited=tuple(cited.values()),
         ours=frozenset(ours),
         reviewed=look_ups.covers,
+        elsewhere=Elsewhere(matter, structures, document_id),
     )
 
 
