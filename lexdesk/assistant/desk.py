@@ -12,13 +12,14 @@ from typing import Any
 
 from lexdesk.assistant.documents import document_view
 from lexdesk.assistant.events import Event
+from lexdesk.assistant.evidence_desk import EvidenceDesk
 from lexdesk.assistant.model import Model
 from lexdesk.assistant.proofreading import correction, finding_views
 from lexdesk.assistant.recorder import NoModel
 from lexdesk.assistant.running import answer_instruction
 from lexdesk.assistant.scope import Scope, scope_of_chat
 from lexdesk.assistant.sending import RemoteNotAllowed
-from lexdesk.assistant.showing import edit_card, hunk_view, message_view, passage_view, pin_view, source_view
+from lexdesk.assistant.showing import edit_card, hunk_view, message_view
 from lexdesk.assistant.tracked import tracked_card
 from lexdesk.assistant.views import (
     AuditSummary,
@@ -26,19 +27,14 @@ from lexdesk.assistant.views import (
     ChatView,
     DocumentView,
     FindingView,
-    Highlight,
     HunkView,
     MatterView,
     MessageView,
-    PinView,
-    SourceView,
     VersionView,
 )
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.library import Library
-from lexdesk.evidence.model import RenderedPage, SearchHit
 from lexdesk.evidence.reading import load
-from lexdesk.matter.errors import MatterReadOnly
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import AuditRow, ChatRow, ToolResultRow
 from lexdesk.matter.stores import Tx
@@ -48,7 +44,7 @@ from lexdesk.review.structure import Structures
 from lexdesk.review.theirs import Action
 
 
-class Desk:
+class Desk(EvidenceDesk):
     """One open matter. ``model`` gives the model in use (None = none chosen); it is asked at each run."""
 
     def __init__(self, matter: Matter, model: Callable[[], Model | None]) -> None:
@@ -101,11 +97,6 @@ class Desk:
             return self._model()
         except LexDeskError:
             return None
-
-    @property
-    def author(self) -> str:
-        """The lawyer's name: decisions and revisions stand under it."""
-        return self.matter.read().matter.info().author
 
     def set_author(self, name: str) -> None:
         """Another name for what is decided from now on."""
@@ -356,70 +347,6 @@ class Desk:
         row = self.review.decide_tracked(document_id, names, action, self.author, comment, seen_version)
         return self._version_view(document_id, row.id)
 
-    # sources and evidence
-
-    def sources(self) -> list[SourceView]:
-        """All sources in order of import."""
-        reader = self.matter.read()
-        return [source_view(reader, row) for row in reader.sources.list()]
-
-    def add_source(
-        self,
-        path: Path,
-        role: str = "unknown",
-        progress: Callable[[int, int], None] | None = None,
-        cancelled: Callable[[], bool] | None = None,
-        password: str = "",
-        **fields: Any,
-    ) -> SourceView:
-        """Read a file as evidence. The same bytes twice give the source that is there."""
-        self._writable()
-        row, _is_new = self.library.add(
-            Path(path), role, progress, cancelled, self.author, password, **fields
-        )
-        return source_view(self.matter.read(), row)
-
-    def set_source(self, source_id: int, **fields: Any) -> SourceView:
-        """Say what a source is."""
-        row = self.library.set(source_id, self.author, **fields)
-        return source_view(self.matter.read(), row)
-
-    def search(self, text: str, source_ids: Sequence[int] | None = None, limit: int = 20) -> list[SearchHit]:
-        """Sentences of the sources that hold the words."""
-        return self.library.search(text, source_ids, limit)
-
-    def pin(self, pin_id: int) -> PinView:
-        """A registered citation."""
-        return pin_view(self.matter.read(), self.library, pin_id)
-
-    def passage(self, passage_id: int) -> PinView:
-        """A passage as a citation without a pin."""
-        return passage_view(self.matter.read(), self.library, passage_id)
-
-    def highlight(self, passage_id: int) -> Highlight:
-        """Where a passage of a source stands: offsets into the source text, and boxes on its pages."""
-        row = self.matter.read().passages.get(passage_id)
-        boxes = self.library.highlight(row)
-        return Highlight(
-            source_id=row.source_id or 0,
-            page=row.page_from,
-            start=row.start,
-            end=row.end,
-            boxes=tuple((box.page, box.x0, box.y0, box.x1, box.y1) for box in boxes),
-        )
-
-    def render_page(self, source_id: int, page: int, scale: float = 1.0) -> RenderedPage:
-        """A PDF page as a picture."""
-        return self.library.render_page(source_id, page, scale)
-
-    def page_size(self, source_id: int, page: int) -> tuple[float, float]:
-        """Width and height of a page in points."""
-        return self.library.page_size(source_id, page)
-
-    def source_text(self, source_id: int) -> str:
-        """The whole text of a source; passage offsets count in it."""
-        return self.matter.read().sources.text(source_id)
-
     # chats and the assistant
 
     def chats(self) -> list[ChatView]:
@@ -501,11 +428,3 @@ class Desk:
     ) -> tuple[str, int, int | None, str]:
         """A range of a tool output: text, total, next offset or None, SHA-256 of the whole."""
         return self.matter.read().tools.slice(tool_result_id, offset, length)
-
-    def _writable(self) -> None:
-        if self.matter.read_only:
-            held = self.matter.held_by
-            raise MatterReadOnly(
-                f"This matter is open for reading only{f': {held} has it open' if held else ''}.",
-                "Close it there, or work on a copy.",
-            )
