@@ -9,11 +9,12 @@ _KEYWORD = (
     r"(?:sections?|clauses?|articles?|paragraphs?|sub-?sections?|sub-?clauses?|schedules?|annex(?:es)?|exhibits?|"
     r"appendix|§+|item)"
 )
+_ZH = r"[（(]?[一二三四五六七八九十百千零〇\d]+[）)]?"
 LABEL = re.compile(
     rf"(?P<keyword>{_KEYWORD})\s*(?P<a>(?:\d+(?:\.\d+)*|(?-i:[IVXLC]+\b|[A-Z]\b))(?:\s?\([A-Za-z0-9]{{1,5}}\))*)"
     r"|(?P<b>(?<![\d.$€£%])\b\d+(?:\.\d+)+(?:\s?\([A-Za-z0-9]{1,5}\))*(?!\s*(?:%|percent|per\s+cent|days?|months?|million)))"
     r"|(?P<c>(?<![\d.$€£%])\b\d+(?:\s?\([A-Za-z]{1,4}\))+)"
-    r"|(?P<d>第[一二三四五六七八九十百零〇\d]+[章条款项](?:第[一二三四五六七八九十百零〇\d]+[款项])*)",
+    rf"|(?P<d>第{_ZH}[章条款项](?:第{_ZH}[款项目])*)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[“\"「『]([^”\"」』]{2,400})[”\"」』]|(?<!\w)[‘']([^’']{2,400})[’'](?!\w)")

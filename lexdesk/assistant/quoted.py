@@ -21,7 +21,8 @@ def spans_of(quote: str, text: str) -> list[Span]:
     """Where the words stand, whatever quotes and dashes; whole words, any case if none fits as written."""
     form = straight(quote).strip()
     for flags in (0, re.IGNORECASE):
-        pattern = rf"(?<!\w){re.escape(form)}(?!\w)" if form[:1].isalnum() else re.escape(form)
+        spaced = form[:1].isalnum() and not re.search(r"[\u3400-\u9fff]", form)
+        pattern = rf"(?<!\w){re.escape(form)}(?!\w)" if spaced else re.escape(form)
         hits = [Span(*hit.span()) for hit in re.finditer(pattern, straight(text), flags)]
         if hits:
             return hits

@@ -1,7 +1,6 @@
 """Which place an instruction means: by number, quotation, heading, or topic. Code finds the candidates;
 a model or the lawyer chooses only where more than one fits."""
 
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from lexdesk.assistant.naming import (
 )
 from lexdesk.assistant.ranking import rank, words
 from lexdesk.assistant.tools import Place
-from lexdesk.assistant.topic import REGION, coverage, spoken, tells, topic_of
+from lexdesk.assistant.topic import REGION, bag_of, coverage, spoken, tells, topic_of
 from lexdesk.assistant.vocabulary import means, widened
 from lexdesk.law.model import Section
 from lexdesk.law.quantities import find_quantities
@@ -93,7 +92,7 @@ def resolve_section(instruction: str, structure: Structure) -> Resolution:
     scored = rank(widened(topic), texts)
     top = tuple(sections[index] for index, _score in scored[:5])
     telling = list(dict.fromkeys(words(topic)))
-    weights = _section_weights(telling, texts)
+    weights = tells(telling, [set(words(text)) for text in texts])
     covered = _section_coverage(telling, top[0], structure, weights) if top else 0.0
     if covered < _LEAST_SECTION:
         why = f"No section of this agreement speaks of {spoken(topic)}."
@@ -114,11 +113,6 @@ def _definition_named(instruction: str, structure: Structure) -> Section | None:
                 if section is not None and section.first_block == key and not section.children:
                     return section
     return None
-
-
-def _section_weights(telling: list[str], texts: list[str]) -> dict[str, float]:
-    bags = [set(words(text)) for text in texts]
-    return {word: math.log(1 + len(bags) / (0.5 + sum(means(word, bag) for bag in bags))) for word in telling}
 
 
 def _section_coverage(
@@ -245,7 +239,7 @@ def _by_topic(
     if thing and not by_name and words(thing[1]) and not any(means(word, known) for word in words(thing[1])):
         return nothing
     best = found[0][1]
-    covered = coverage(telling, found[0][0], tells(telling, everywhere))
+    covered = coverage(telling, found[0][0], tells(telling, [bag_of(one) for one in everywhere]))
     least = _LEAST_COVERED if holding and asked.old is None and not intent.before else 0.01
     if telling and not by_name and covered < least:
         return nothing

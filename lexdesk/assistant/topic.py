@@ -15,6 +15,11 @@ REGION = re.compile(
     r"table|summary\s+table)\b|\brow\b",
     re.IGNORECASE,
 )
+_SEAM = 0.3
+_NO_TOPIC_ZH = re.compile(
+    r"关于|有关|条款|的|将|把|请|改为|改成|变更为|修改|调整|一下|由|从|删除|删去|删掉|应当|改|为|"
+    r"(?:延长|缩短|提高|降低|增加|减少|提前|推迟)(?:至|到|为)?"
+)
 _WITHOUT_REASON = re.compile(r"\b(?:because|since|so\s+that|given\s+that)\b|因为", re.IGNORECASE)
 _NO_TOPIC = re.compile(
     r"\b(?:change|reduce|increase|raise|lower|extend|shorten|cut|down|up|set|double|halve|triple|update|amend|revise|instead|"
@@ -33,7 +38,7 @@ def topic_of(instruction: str) -> str:
     text = LABEL.sub(" ", text)
     text = REGION.sub(" ", text)
     text = re.sub(r"[\w.+-]+@[\w-]+(?:\.\w+)+", " ", text)
-    return _NO_TOPIC.sub(" ", text)
+    return _NO_TOPIC_ZH.sub(" ", _NO_TOPIC.sub(" ", text))
 
 
 def spoken(topic: str) -> str:
@@ -48,16 +53,28 @@ def coverage(telling: list[str], one: Candidate, weights: Mapping[str, float] | 
     ``weights``: how much each stem tells (1 where none is given)."""
     if not telling:
         return 1.0
-    there = set(words(f"{one.title} {one.place.text}"))
-    tells = {word: (weights or {}).get(word, 1.0) for word in telling}
+    there = bag_of(one)
+    worth = {word: (weights or {}).get(word, 1.0) for word in telling}
     held = sum(
         weight * (1.0 if word in there else 0.7 if means(word, there) else 0.0)
-        for word, weight in tells.items()
+        for word, weight in worth.items()
     )
-    return held / sum(tells.values())
+    return held / sum(worth.values())
 
 
-def tells(telling: list[str], pool: Sequence[Candidate]) -> dict[str, float]:
-    """How much each stem tells: a word of few paragraphs more than one of many, an unknown one the most."""
-    bags = [set(words(f"{one.title} {one.place.text}")) for one in pool]
-    return {word: math.log(1 + len(bags) / (0.5 + sum(means(word, bag) for bag in bags))) for word in telling}
+def tells(telling: Sequence[str], bags: Sequence[set[str]]) -> dict[str, float]:
+    """How much each stem tells: a word of few texts more than one of many, an unknown one the most.
+
+    An unknown pair of Chinese characters tells little: it may be the seam between two words.
+    """
+    found = {}
+    for word in telling:
+        count = sum(means(word, bag) for bag in bags)
+        seam = count == 0 and "\u3400" <= word[0] <= "\u9fff"
+        found[word] = _SEAM if seam else math.log(1 + len(bags) / (0.5 + count))
+    return found
+
+
+def bag_of(one: Candidate) -> set[str]:
+    """The stems of a place with its names."""
+    return set(words(f"{one.title} {one.place.text}"))
