@@ -46,7 +46,8 @@ class Facts:
         mine = (self.key, self.label, self.heading_level, self.style, self.table)
         if mine != (block.key, block.label, block.heading_level, block.style, block.table):
             return False
-        return all(question(block, *about) == answer for (question, about), answer in self._answers.items())
+        known = list(self._answers.items())  # another thread may be asking more
+        return all(question(block, *about) == answer for (question, about), answer in known)
 
     def take_answers(self, other: "Facts") -> None:
         """Take over the answers about an earlier state for which ``answered_alike`` was true."""

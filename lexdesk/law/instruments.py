@@ -33,10 +33,12 @@ class Cited:
 
     def named(self, names: Names) -> tuple[str | None, ...]:
         """For each phrase the instrument named behind it (see ``named_after``)."""
-        if self._named is None or self._named[0] != names:
-            found = tuple(named_after(self.block.text, phrase, names) for phrase in self.phrases)
-            self._named = names, found
-        return self._named[1]
+        kept = self._named  # one read: another thread may replace it
+        if kept is not None and kept[0] == names:
+            return kept[1]
+        found = tuple(named_after(self.block.text, phrase, names) for phrase in self.phrases)
+        self._named = names, found
+        return found
 
     def weighed(self, names: Names, tree: SectionTree) -> tuple[tuple[str, int], ...]:
         """What speaks for (or against) each keyword being this document's own word for its parts.
@@ -54,8 +56,9 @@ class Cited:
                 found.append((phrase.word, -2))
             elif _resolves(phrase, tree):
                 found.append((phrase.word, 4 if name == "" or any(phrase.headings) else 1))
-        self._weighed = names, tree.sections, tuple(found)
-        return self._weighed[2]
+        result = tuple(found)
+        self._weighed = names, tree.sections, result
+        return result
 
 
 class Instruments:

@@ -93,7 +93,7 @@ def _plan(matter: Matter, structures: Structures, ids: Sequence[int], by: str) -
     placed = tuple(place_edit(reader, structures, edit, head.id) for edit in edits)
     ops = combined(placed)
     refuse_overlaps(ops)
-    after = Structure(applied(before.document, ops, by, datetime.now(UTC)))
+    after = Structure(applied(before.document, ops, by, datetime.now(UTC)), before)
     packets = {edit.id: reader.packets.get(edit.id) for edit in edits}
     fresh: tuple[tuple[int, Advisory], ...] = ()
     if any(one.moved for one in placed):

@@ -105,7 +105,7 @@ def propose(
             if op.paragraph_key in changed or now.text(op.paragraph_key) != before.text(op.paragraph_key):
                 raise stale_paragraph(before, now, op, f"version {number}")
     author = reader.matter.info().author
-    after = Structure(applied(before.document, resolved.ops, author, datetime.now(UTC)))
+    after = Structure(applied(before.document, resolved.ops, author, datetime.now(UTC)), before)
     case = build_case(matter, structures, document_id, version_id, before, after, resolved.ops, reasons)
     return Proposed(document_id, version_id, resolved, before, after, case, tuple(run_checks(case, CHECKS)))
 

@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from functools import cached_property
 from threading import Lock
 
+from lexdesk.law.analysis import Analysis, analyse
 from lexdesk.law.model import Block, FieldSpan, Reference, Section, Term
-from lexdesk.law.references import find_references
-from lexdesk.law.sections import SectionTree, build_sections
-from lexdesk.law.terms import find_terms
+from lexdesk.law.sections import SectionTree
 from lexdesk.matter.file import Matter
 from lexdesk.text.spans import Span
 from lexdesk.word.document import Document
@@ -22,11 +21,13 @@ class Structure:
     """What one document state says. Everything is computed once, on first use; nothing is changed.
 
     ``blocks`` are the paragraphs of the current text (body first, then notes, headers, footers); wholly
-    deleted paragraphs have none. ``tree`` is built from the body alone.
+    deleted paragraphs have none. ``tree`` is built from the body alone. ``earlier``, a state before an
+    edit, changes nothing but the time it takes: what the edit did not touch is not computed again.
     """
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, earlier: "Structure | None" = None) -> None:
         self.document = document
+        self._earlier = earlier
 
     @cached_property
     def paragraphs(self) -> Mapping[str, Paragraph]:
@@ -43,20 +44,28 @@ class Structure:
         return {block.key: block for block in self.blocks}
 
     @cached_property
+    def analysis(self) -> Analysis:
+        """Clauses, references and terms together."""
+        earlier = self._earlier
+        before = earlier.analysis if earlier is not None else None
+        self._earlier = None  # its words are needed no longer
+        outside = [block.key for block in self.blocks if self.paragraphs[block.key].part != _BODY]
+        return analyse(self.blocks, outside=outside, before=before)
+
+    @property
     def tree(self) -> SectionTree:
         """The clause tree."""
-        body = [block for block in self.blocks if self.paragraphs[block.key].part == _BODY]
-        return build_sections(body)
+        return self.analysis.tree
 
-    @cached_property
+    @property
     def references(self) -> tuple[Reference, ...]:
         """Every textual reference to a section, in order."""
-        return tuple(find_references(self.blocks, self.tree))
+        return self.analysis.references
 
-    @cached_property
+    @property
     def terms(self) -> tuple[Term, ...]:
         """The defined terms with their uses."""
-        return tuple(find_terms(self.blocks, self.tree))
+        return self.analysis.terms
 
     def block(self, key: str) -> Block:
         """The block of a paragraph of the current text. ``KeyError`` if there is none."""

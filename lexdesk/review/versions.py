@@ -110,7 +110,7 @@ def hand_edit(
         held = replace(proposed, advisories=kept)
         return HandEdit(None, store(matter, held, reasons, "hand"))
     before = proposed.before
-    after = Structure(applied(before.document, proposed.resolved.ops, by, datetime.now(UTC)))
+    after = Structure(applied(before.document, proposed.resolved.ops, by, datetime.now(UTC)), before)
     texts = {block.key: block.text for block in before.blocks}
     results = texts_after(proposed.resolved.ops, texts)
     order = dict.fromkeys(op.new_key or op.paragraph_key for op in proposed.resolved.ops)
