@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 import pathlib
+import shutil
 import sqlite3
 import struct
 import sys
@@ -179,9 +180,12 @@ def check_file(archive, entry):
 
 def check_packed(archive, manifest, report):
     """The matter inside, and the audit row that vouches for every other file."""
+    limit = next(int(entry["size"]) for entry in manifest["files"] if entry["name"] == MATTER)
+    if limit > shutil.disk_usage(tempfile.gettempdir()).free:
+        report.unchecked.append(f'"{MATTER}" takes {limit} bytes to look into: there is no room for it.')
+        return
     holder, path = tempfile.mkstemp(suffix=".lexmatter")
     try:
-        limit = next(int(entry["size"]) for entry in manifest["files"] if entry["name"] == MATTER)
         with os.fdopen(holder, "wb") as out, archive.open(MATTER) as file:
             while out.tell() <= limit:
                 piece = file.read(CHUNK)

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -172,7 +172,7 @@ def rewritten(path: Path, out: Path, change: dict[str, bytes], drop: str = "", a
         {"name": name, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
         for name, data in files.items()
     ]
-    with zipfile.ZipFile(out, "w") as archive:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
             archive.writestr(name, data)
         archive.writestr("manifest.json", json.dumps(manifest))
@@ -204,6 +204,18 @@ def test_a_forger_who_computes_all_hashes_anew_is_caught_by_the_head(
     broken = verify(forged).broken
     assert any("rows were changed" in line for line in broken)
     assert stand_alone(forged)[0] == 1
+
+
+def test_an_archive_made_to_fill_the_disk_is_not_written_out(
+    packed: tuple[Path, PackReport, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda place: SimpleNamespace(free=1000))
+    found = verify(packed[0])
+    assert found.broken == ()
+    assert "no room" in found.unchecked[0]
+    assert "proves nothing yet" in found.proves
+    with pytest.raises(ArchiveBroken):
+        unpack(packed[0], tmp_path / "x.lexmatter", BO)
 
 
 def test_both_ways_of_computing_the_contents_agree(packed: tuple[Path, PackReport, Path]) -> None:
