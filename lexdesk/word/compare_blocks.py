@@ -15,6 +15,7 @@ from lexdesk.word.flow import places
 from lexdesk.word.model import Paragraph
 from lexdesk.word.names import TBL, TXBX, Element, w
 
+Whole = Literal["", "row", "table", "inner", "flow"]
 _MOVED_WORDS = 4  # shorter equal paragraphs ("[Reserved]") prove no move
 
 
@@ -84,14 +85,15 @@ class Flow:
 class Match:
     """One place: a paragraph of both documents, of the old one only, or of the new one only.
 
-    A row, table or note that only one side has comes as one match: ``whole`` tells which, ``old_lines`` or
+    A row, table, table in a table ("inner"), or a note, box or header ("flow") that only one side has comes
+    as one match: ``whole`` tells which, ``old_lines`` or
     ``new_lines`` hold its paragraphs. ``before`` and ``after`` are the old neighbours in the same flow or
     cell (or of the same table, for a row), by which a place for new text is found.
     """
 
     old: Paragraph | None = None
     new: Paragraph | None = None
-    whole: Literal["", "row", "table", "flow"] = ""
+    whole: Whole = ""
     old_lines: tuple[Paragraph, ...] = ()
     new_lines: tuple[Paragraph, ...] = ()
     before: Block | Row | None = None
@@ -110,7 +112,9 @@ def matches(old: Document, new: Document) -> list[Match]:
             else:
                 gone = _lines(one[i].blocks) if i is not None else ()
                 come = _lines(other[j].blocks) if j is not None else ()
-                found.append(Match(whole="flow", old_lines=gone, new_lines=come))
+                flow = one[i] if i is not None else other[j or 0]
+                whole: Whole = "inner" if flow.kind == "inner" else "flow"
+                found.append(Match(whole=whole, old_lines=gone, new_lines=come))
     return found
 
 

@@ -215,7 +215,7 @@ class _Work:
         if f"new-{match.new_lines[0].key}" in self._writer.made:
             return  # a table in a new row, which came with it
         before, after = self._neighbours(match)
-        if match.whole == "flow":
+        if match.whole == "inner":
             before = self._beside_inner(first)
         if before is None and after is None:
             text = " ".join(line.text for line in match.new_lines if line.text)
@@ -250,12 +250,12 @@ class _Work:
             self.left_out.append("A section break of the old document stays, in an empty paragraph.")
 
     def _delete_whole(self, match: Match) -> None:
-        nodes = [self._items[line.key].place.node for line in match.old_lines]
-        if match.whole == "flow" and next(nodes[0].iterancestors(TBL), None) is None:
+        if match.whole == "flow":
             for line in match.old_lines:
                 self._writer.delete(line.key)
             return
-        for row in dict.fromkeys(next(node.iterancestors(TR)) for node in nodes):
+        rows = [self._items[line.key].place.node.iterancestors(TR) for line in match.old_lines]
+        for row in dict.fromkeys(row for above in rows for row in itertools.islice(above, 1)):
             self._writer.delete_row(row)
 
     def _note_lost(self, new: Paragraph) -> None:

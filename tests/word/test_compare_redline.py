@@ -14,7 +14,20 @@ from lexdesk.word.errors import EditRefused, WordFileError
 from lexdesk.word.resolve import resolved
 from tests.bench.agreement import sentences
 from tests.conftest import SHARED
-from tests.word.build import AT, CONTRACT_LIST, ME, THEM, numbered, opened, para, replaced, run, table, xml
+from tests.word.build import (
+    AT,
+    CONTRACT_LIST,
+    ME,
+    THEM,
+    numbered,
+    opened,
+    para,
+    replaced,
+    run,
+    table,
+    texts,
+    xml,
+)
 from tests.word.canonical import annotation_ids, canonical, field_faults, range_faults
 
 CORPUS = SHARED / "corpus" / "docx"
@@ -188,6 +201,15 @@ def test_rows_with_another_number_of_cells_and_tables_in_cells_are_carried() -> 
         + para("End")
     )
     marked(old, new)
+
+
+def test_a_text_box_in_a_table_that_goes_takes_its_own_table_along() -> None:
+    inner = para("In the box") + table(("x", "y")) + para("after")
+    box = f"<w:r><w:pict><w:txbxContent>{inner}</w:txbxContent></w:pict></w:r>"
+    old = opened(para("One.") + table((para(run("Cell ") + box), "b")) + para("End"))
+    written = Document.open(redline(old, opened(para("One.") + para("End")), ME, AT).to_bytes())
+    check_rest(old, written)
+    assert [line for line in texts(resolved(written, "accept")) if line] == ["One.", "End"]
 
 
 def field(code: str, shown: str) -> str:
