@@ -11,7 +11,7 @@ from lexdesk.word.model import FileWarning, InsertParagraph, Paragraph, Revision
 from lexdesk.word.names import Element
 from lexdesk.word.package import changed_part, pack, read_parts
 from lexdesk.word.parts import PartMap, map_parts, xml_bytes
-from lexdesk.word.reading import Reading, current_text, entries, read, walk_all
+from lexdesk.word.reading import Reading, ReadParagraph, current_text, entries, read, walk_all
 from lexdesk.word.tracked import Ids, Stamp, with_utc_namespace, without_utc_namespace
 from lexdesk.word.twins import write_twins
 from lexdesk.word.warnings import warnings_of
@@ -30,15 +30,21 @@ class Document:
         parts: tuple[StoredPart, ...],
         keys: Sequence[str] | None = None,
         roots: Mapping[str, Element] | None = None,
+        walks: Mapping[str, Sequence[ReadParagraph]] | None = None,
     ) -> None:
-        """For the engine itself; ``roots`` are trees already read from these parts."""
+        """For the engine itself; ``roots`` are trees already read from these parts, ``walks`` walked ones."""
         self._parts = parts
         self._map: PartMap = map_parts(parts)
         known = roots or {}
         self._roots: Mapping[str, Element] = {
             name: known[name] if name in known else self._map.root(name) for name in self._map.stories
         }
-        self._walked = walk_all(self._roots, self._map.stories)
+        done = walks or {}
+        self._walked = [
+            item
+            for name in self._map.stories
+            for item in (done[name] if name in done else walk_all(self._roots, (name,)))
+        ]
         self._keys = tuple(f"p{n}" for n in range(1, len(self._walked) + 1)) if keys is None else tuple(keys)
         if len(self._keys) != len(self._walked):
             raise ValueError(f"{len(self._keys)} keys for {len(self._walked)} paragraphs")
@@ -139,9 +145,11 @@ class Document:
         writer.write(edits)
         names = {item.place.node: key for key, item in zip(keys, items, strict=True)}
         names.update({node: key for key, node in writer.made.items()})
-        keys_by_part = {part: named(roots[part], part, names) for part in roots}
-        roots = {part: without_utc_namespace(root) for part, root in roots.items()}
-        result = self.rebuilt(roots, keys_by_part)
+        walks = {part: walk_all(roots, (part,)) for part in roots}
+        keys_by_part = {part: [names[item.place.node] for item in walks[part]] for part in roots}
+        bare = {part: without_utc_namespace(root) for part, root in roots.items()}
+        kept = {part: walk for part, walk in walks.items() if bare[part] is roots[part]}
+        result = self.rebuilt(bare, keys_by_part, kept)
         result._check_written(self, writer)
         return result
 
@@ -168,8 +176,16 @@ class Document:
         comments = self._map.optional_root("comments")
         return [*self._roots.values(), *([] if comments is None else [comments])]
 
-    def rebuilt(self, roots: Mapping[str, Element], keys: Mapping[str, Sequence[str]]) -> "Document":
-        """For the engine: a document with these trees, and the paragraph keys of each of these parts."""
+    def rebuilt(
+        self,
+        roots: Mapping[str, Element],
+        keys: Mapping[str, Sequence[str]],
+        walks: Mapping[str, Sequence[ReadParagraph]] | None = None,
+    ) -> "Document":
+        """For the engine: a document with these trees, and the paragraph keys of each of these parts.
+
+        ``walks``: what ``walk_all`` gave for some of the trees as they are now.
+        """
         names: list[str] = []
         for part in self._map.stories:
             names += keys[part] if part in roots else self.keys_of(part)
@@ -177,7 +193,11 @@ class Document:
             changed_part(part, xml_bytes(roots[part.name])) if part.name in roots else part
             for part in self._parts
         )
-        return Document(parts, names, {**self._roots, **roots})
+        own: dict[str, list[ReadParagraph]] = {part: [] for part in self._map.stories if part not in roots}
+        for item in self._walked:
+            if item.place.part in own:
+                own[item.place.part].append(item)
+        return Document(parts, names, {**self._roots, **roots}, {**own, **(walks or {})})
 
     def _check_written(self, before: "Document", writer: Writer) -> None:
         for key, item in zip(self._keys, self._walked, strict=True):

@@ -34,7 +34,7 @@ _SHD, _FILL = w("shd"), w("fill")
 _PLAIN_TABLES = frozenset((None, "TableGrid", "TableNormal"))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, slots=True)
 class Place:
     """One ``w:p``: its part, the story it flows in, the changes around it, its cell and note."""
 
@@ -53,16 +53,17 @@ class Place:
 
 
 class _Flow:
-    def __init__(self, part: str) -> None:
-        self._part = part
+    def __init__(self, root: Element) -> None:
         self._tables = 0
+        self._boxed = next(root.iter(TXBX), None) is not None
 
     def blocks(self, parent: Element, around: Place) -> Iterator[Place]:
         for node in parent:
             tag = node.tag
             if tag == P:
                 yield around.of(node)
-                yield from self._boxes(node, around)
+                if self._boxed:
+                    yield from self._boxes(node, around)
             elif tag == TBL:
                 yield from self._table(node, around)
             elif tag == SDT:
@@ -146,4 +147,4 @@ def places(root: Element, part: str) -> list[Place]:
 
     Of two drawings of one thing (``mc:AlternateContent``) only the preferred one is listed.
     """
-    return list(_Flow(part).blocks(root, Place(root, part, root)))
+    return list(_Flow(root).blocks(root, Place(root, part, root)))
