@@ -61,4 +61,4 @@ class _Demo(QObject):
             window.panes.chat.asked.emit(window.panes.chat.current_chat(), self._left.pop(0))
         else:
             screenshot(window, self._out / "window.png")
-            window.status.set_notice(window.words("demo.done"))
+            window.status.set_notice(window.words("demo.done"), lasting=True)

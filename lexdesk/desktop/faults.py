@@ -18,12 +18,25 @@ def sentence(error: BaseException, words: Words, log: Path | None) -> tuple[str,
     """
     if isinstance(error, Cancelled):
         return None
+    if isinstance(error, LexDeskError) and getattr(error, "problems", ()):
+        return _damaged(error, words, log)
     if isinstance(error, LexDeskError):
         return error.message, error.next_step
     if log is None:
         return words("fault.unexpected"), ""
     write_log(log, type(error), error, error.__traceback__)
     return words("fault.unexpected"), words("fault.logged", path=str(log))
+
+
+def _damaged(error: LexDeskError, words: Words, log: Path | None) -> tuple[str, str]:
+    """The sentence without the store's own words for the damage; those go into the log."""
+    message = error.message
+    for problem in getattr(error, "problems", ()):
+        message = message.replace(f": {problem}", "")
+    if log is None:
+        return message, words("fault.damaged_next")
+    write_log(log, type(error), error, error.__traceback__)
+    return message, f"{words('fault.damaged_next')} {words('fault.logged', path=str(log))}"
 
 
 def write_log(

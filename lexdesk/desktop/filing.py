@@ -10,9 +10,11 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMenu, QMessageBox
 
 from lexdesk.desktop.evidence.facts import FactsDialog
+from lexdesk.desktop.faults import sentence
 from lexdesk.desktop.jobs import CancelToken
 from lexdesk.desktop.start.dropped import DroppedFile
 from lexdesk.desktop.start.files import DOCUMENT, AddFilesDialog
+from lexdesk.errors import Cancelled
 
 if TYPE_CHECKING:
     from lexdesk.desktop.main_window import MainWindow
@@ -79,7 +81,9 @@ class Filing:
         window = self.window
         if self.opener is None:
             return
-        suggested = f"{files[0][0].path.stem}.lexmatter" if files else ""
+        agreements = [file for file, choice in files if choice == DOCUMENT]
+        named = [*agreements, *(file for file, _choice in files)]
+        suggested = f"{named[0].path.stem}.lexmatter" if named else ""
         name, _ = QFileDialog.getSaveFileName(window, window.words("start.new"), suggested, _MATTERS)
         if not name:
             return
@@ -133,25 +137,57 @@ class Filing:
             self.import_files(dialog.table.choices())
 
     def import_files(self, files: list[tuple[DroppedFile, str]]) -> None:
-        """Import each file in a job of its own, so that one bad file does not stop the others."""
-        session, words = self.window.session, self.window.words
-        if session is None:
+        """Import the files one after the other, so that their numbers follow the list; one that is refused
+        does not stop the others, and all that were are said at the end."""
+        session = self.window.session
+        if session is not None and files:
+            self._import_next(session, list(files), [])
+
+    def _import_next(
+        self, session: Any, left: list[tuple[DroppedFile, str]], refused: list[tuple[str, BaseException]]
+    ) -> None:
+        if session is not self.window.session:
             return
-        desk = session.desk
-        for file, choice in files:
-            title = words("files.importing", name=file.path.name)
-            if choice == DOCUMENT:
-                work: Callable[..., Any] = partial(_import_document, desk, file.path)
-                done: Callable[[Any], None] = self._document_imported
+        if not left:
+            self._say_refused(refused)
+            return
+        (file, choice), rest = left[0], left[1:]
+        if choice == DOCUMENT:
+            work: Callable[..., Any] = partial(_import_document, session.desk, file.path)
+            show: Callable[[Any], None] = self._document_imported
+        else:
+            work, show = partial(_import_source, session.desk, file.path, choice), self._source_imported
+
+        def done(result: Any) -> None:
+            show(result)
+            self._import_next(session, rest, refused)
+
+        def failed(error: BaseException) -> None:
+            if isinstance(error, Cancelled):
+                self.window.fail(error)
+                self._say_refused(refused)
             else:
-                work, done = partial(_import_source, desk, file.path, choice), self._source_imported
-            session.jobs.start(work, done, lane="run", title=title)
+                self._import_next(session, rest, [*refused, (file.path.name, error)])
+
+        title = self.window.words("files.importing", name=file.path.name)
+        session.jobs.start(work, done, failed, lane="run", title=title)
+
+    def _say_refused(self, refused: list[tuple[str, BaseException]]) -> None:
+        if len(refused) == 1:
+            self.window.fail(refused[0][1])
+        elif refused:
+            lines = [self.window.words("files.failed")]
+            for name, error in refused:
+                told = sentence(error, self.window.words, self.window.fault_log) or ("", "")
+                said = " ".join(part for part in told if part)
+                lines.append(said if name in said else f"{name}: {said}")
+            self.window.say("\n".join(lines))
 
     def _document_imported(self, document_id: int) -> None:
         session = self.window.session
         if session is not None:
             self._documents = session.desk.documents()
-            session.document_id = None
+            session.document_id = session.version_id = None
             session.open_document(document_id)
             session.refresh_chats()
 

@@ -1,13 +1,15 @@
 """The small card that comes after 400 ms on a cite or a change, or by Ctrl+I; Esc closes it."""
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QVBoxLayout, QWidget
 
 from lexdesk.assistant.views import ChangeItem, PinView
 from lexdesk.desktop.fonts import Fonts
 from lexdesk.desktop.parts import author_name, clock
 from lexdesk.desktop.words import Words
+
+_ENDS = (QEvent.Type.MouseButtonPress, QEvent.Type.Wheel, QEvent.Type.ApplicationDeactivate)
 
 
 class HoverCard(QFrame):
@@ -54,6 +56,22 @@ class HoverCard(QFrame):
         )
         self.body.setText(_escape(item.summary))
         self._place(at, item.summary)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """While it is shown, look for a click elsewhere."""
+        super().showEvent(event)
+        QApplication.instance().installEventFilter(self)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Look no longer."""
+        super().hideEvent(event)
+        QApplication.instance().removeEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A click, the wheel or another window closes the card; the event goes on to where it was meant."""
+        if event.type() in _ENDS:
+            self.hide()
+        return False
 
     def _place(self, at: QPoint, spoken: str) -> None:
         self.setAccessibleName(spoken)

@@ -27,6 +27,7 @@ from lexdesk.desktop.settings import WindowSettings
 from lexdesk.desktop.sheets import TextSheet
 from lexdesk.desktop.start.page import StartPage, dropped_paths
 from lexdesk.desktop.themes import Themes
+from lexdesk.desktop.titles import ends_of
 from lexdesk.desktop.topbar import StatusBar, TopBar
 from lexdesk.desktop.words import Words
 from lexdesk.resources import resources
@@ -167,7 +168,7 @@ class MainWindow(QMainWindow):
         session = self.session = MatterSession(desk, self.jobs, self)
         evidence, chat, side = self.panes.evidence, self.panes.chat, self.panes.outline
         self.runs = Runs(session, chat, self.words, self.chatting.confirm_send, self)
-        self.runs.said.connect(self.status.set_notice)
+        self.runs.said.connect(lambda text: self.status.set_notice(text, lasting=True))
         chat.asked.connect(self.runs.start)
         chat.stop_wanted.connect(self.runs.stop)
         session.failed.connect(self.fail)
@@ -236,6 +237,7 @@ class MainWindow(QMainWindow):
         self.top.show_matter(matter)
         self.status.show_matter(matter)
         self.read_only.show_matter(matter)
+        self.panes.chat.composer.set_read_only(matter.read_only)
         self.setWindowTitle(f"{matter.name} – LexDesk")
 
     def _document_changed(self, view: Any) -> None:
@@ -250,6 +252,7 @@ class MainWindow(QMainWindow):
         session = self.session
         if session is None:
             return
+        self.hover.hide()
         document = self.panes.document
         document.set_position(number, len(session.changes), session.pending())
         self.status.show_position(document.position_text())
@@ -263,8 +266,18 @@ class MainWindow(QMainWindow):
             document.page.set_current(item.id)
 
     def _card_changed(self, card: Any) -> None:
-        number = self.panes.document.current_number()
-        self.panes.evidence.show_card(card, number)
+        session = self.session
+        if session is None:
+            return
+        item = session.item() if card is not None else None
+        ends = ends_of(session.view, item.id) if item is not None and item.kind == "move" else ((), ())
+        self.panes.evidence.show_card(
+            card,
+            self.panes.document.current_number(),
+            item.label if item is not None else "",
+            ends,
+            bool(session.changes),
+        )
 
     def _undo_changed(self, undo: str, redo: str) -> None:
         for command, text in (("edit.undo", undo), ("edit.redo", redo)):
@@ -278,6 +291,8 @@ class MainWindow(QMainWindow):
     def _undecidable(self, item: Any) -> None:
         if item is not None and item.origin == "theirs":
             self.say(self.words("review.theirs", author=item.author), level="info")
+        elif self.session is not None and not self.session.changes:
+            self.say(self.words("review.none_left"), level="info")
         else:
             self.say(self.words("review.none_chosen"), level="info")
 
@@ -295,12 +310,27 @@ class MainWindow(QMainWindow):
         self.on_session(lambda session: session.step(by))
 
     def accept(self) -> None:
-        """Accept the current change and move on."""
-        self.on_session(lambda session: session.accept())
+        """Accept the current change and move on; one out of view is shown first."""
+        self.hover.hide()
+        if self._in_view():
+            self.on_session(lambda session: session.accept())
 
     def reject(self) -> None:
-        """Reject the current change and move on."""
-        self.on_session(lambda session: session.reject())
+        """Reject the current change and move on; one out of view is shown first."""
+        self.hover.hide()
+        if self._in_view():
+            self.on_session(lambda session: session.reject())
+
+    def _in_view(self) -> bool:
+        """Nobody decides what stands out of view: it is brought into view and that is said."""
+        session, document = self.session, self.panes.document
+        item = session.item() if session is not None else None
+        if session is None or not session.decidable(item) or document.page.shows_change(item.id):
+            return True
+        self.panes.bring("document")
+        document.go_to_change(item.id, item.paragraph_key)
+        self.status.set_notice(self.words("review.now_in_view"))
+        return False
 
     def undo(self) -> None:
         """Undo the last act on the document."""
@@ -355,7 +385,7 @@ class MainWindow(QMainWindow):
         """Say an error in one sentence; unexpected ones go to the log with their traceback."""
         told = sentence(error, self.words, self.fault_log)
         if told is None:
-            self.status.set_notice(self.words("chat.stopped"))
+            self.status.set_notice(self.words("progress.stopped"))
             return
         if self.fault_log is None:
             log.error("unexpected", exc_info=error)

@@ -37,9 +37,10 @@ class Palette(QDialog):
         self.refill("")
 
     def refill(self, typed: str) -> None:
-        """List what fits: every typed word must occur in the English or the Chinese text."""
+        """List what fits: every typed word must occur in the English or the Chinese text. Where words
+        begin with what was typed comes first."""
         parts = typed.lower().split()
-        rows = []
+        found = []
         for command in self.commands.all():
             if not self.commands.action(command.id).isEnabled():
                 continue
@@ -48,7 +49,9 @@ class Palette(QDialog):
                 group = self.words(f"menu.{command.group}")
                 text = self.commands.action(command.id).text()
                 keys = self.commands.shortcut(command.id)
-                rows.append(Row(command.id, f"{text}   {keys}".rstrip(), group, strong=True))
+                rank = _rank((text, *self.words.in_all(command.word)), parts)
+                found.append((rank, Row(command.id, f"{text}   {keys}".rstrip(), group, strong=True)))
+        rows = [row for _rank_of, row in sorted(found, key=lambda one: one[0])]
         if typed.strip():
             rows.append(Row("?" + typed.strip(), self.words("palette.search", text=typed.strip())))
         self.rows.show_rows(rows)
@@ -74,3 +77,12 @@ class Palette(QDialog):
                 self.rows.setCurrentRow(row)
                 return True
         return super().eventFilter(watched, event)
+
+
+def _rank(texts: tuple[str, ...], parts: list[str]) -> int:
+    """0: a text begins with what was typed; 1: every part begins a word; 2: it stands anywhere."""
+    lowered = [text.lower() for text in texts]
+    if any(text.startswith(" ".join(parts)) for text in lowered):
+        return 0
+    words = [word.strip("(:…") for text in lowered for word in text.split()]
+    return 1 if all(any(word.startswith(part) for word in words) for part in parts) else 2

@@ -79,7 +79,7 @@ class Panes(QSplitter):
             self.setSizes(sizes)
         below = self.settings.numbers("layout/evidence")
         if len(below) == 3 and sum(below) > 0:
-            self.evidence.split.setSizes(below)
+            self.evidence.place(below)
         hidden = self.settings.text("layout/hidden", "").split(" ")
         if not set(NAMES) <= set(hidden):
             for name in NAMES:
@@ -94,7 +94,8 @@ class Panes(QSplitter):
         self.settings.keep("layout/hidden", " ".join(hidden))
         if not hidden and not self._put_away:
             self.settings.keep("layout/panes", " ".join(str(one) for one in self.sizes()))
-        self.settings.keep("layout/evidence", " ".join(str(one) for one in self.evidence.split.sizes()))
+        if self.evidence.placed:
+            self.settings.keep("layout/evidence", " ".join(str(one) for one in self.evidence.split.sizes()))
         self.settings.keep("size/document", self.document.size_pixels)
         self.settings.keep("size/evidence", self.evidence.size_pixels)
         self.settings.keep("size/chat", self.chat.size_pixels)

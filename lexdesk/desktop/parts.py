@@ -1,5 +1,6 @@
 """Small pieces that several panes are made of: titles, rules, chips, flow layout, row painting."""
 
+import re
 from datetime import datetime
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
@@ -12,7 +13,9 @@ from PySide6.QtGui import (
     QPainter,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QLabel, QLayout, QLayoutItem, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLayout, QLayoutItem, QPushButton, QSizePolicy, QWidget
+
+_LONG_WORD = re.compile(r"[!-~]{24}(?=[!-~])")  # a longer one (a hash, an address) may be broken
 
 
 class Fitted(QLabel):
@@ -78,19 +81,62 @@ class Rule(QFrame):
 
 
 class Chip(QPushButton):
-    """A citation to press: Enter, Space or a click opens it."""
+    """A citation to press: Enter, Space or a click opens it. Where there is no room for its text it is
+    elided; it never makes its pane wider."""
 
     opened = Signal()
 
     def __init__(self, text: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
+        self._full = text
         self.setObjectName("chip")
         font = self.font()
         font.setPixelSize(12)
         self.setFont(font)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(name)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.clicked.connect(self.opened)
+
+    def setText(self, text: str) -> None:
+        """Keep the whole text; what does not fit is elided."""
+        self._full = text
+        super().setText(text)
+        self.updateGeometry()
+        self._fit()
+
+    def full_text(self) -> str:
+        """The text before it was made to fit."""
+        return self._full
+
+    def sizeHint(self) -> QSize:
+        """Room for the whole text."""
+        hint = super().sizeHint()
+        more = self.fontMetrics().horizontalAdvance(self._full) - self.fontMetrics().horizontalAdvance(
+            self.text()
+        )
+        return QSize(hint.width() + more, hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Some letters and the dots."""
+        hint = self.sizeHint()
+        return QSize(min(54, hint.width()), hint.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the text into the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        room = self.width() - 20  # padding and border on both sides
+        enough = self.width() >= self.sizeHint().width()
+        shown = (
+            self._full
+            if enough
+            else self.fontMetrics().elidedText(self._full, Qt.TextElideMode.ElideMiddle, max(20, room))
+        )
+        if shown != self.text():
+            super().setText(shown)
 
     def keyPressEvent(self, event) -> None:
         """Enter opens, as a double-click would."""
@@ -191,6 +237,16 @@ class Flow(QLayout):
             x += width + self._gap
             line = max(line, hint.height())
         return y + line - rect.y()
+
+
+def one_line(text: str) -> str:
+    """The text in one line, every run of blanks and line breaks made one blank."""
+    return " ".join(text.split())
+
+
+def breakable(text: str) -> str:
+    """The text with room for a line break in words that are longer than a pane is wide."""
+    return _LONG_WORD.sub(lambda word: word.group() + "\u200b", text)
 
 
 def clear(layout: QLayout) -> None:

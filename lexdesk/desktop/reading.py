@@ -84,7 +84,7 @@ class Reading:
                 return
             window.session.open_version(None if one.is_head else version_id)
             notice = "" if one.is_head else words("versions.looking", number=one.number)
-            window.status.set_notice(notice)
+            window.status.set_notice(notice, lasting=True)
 
         session.jobs.call(session.desk.versions, session.document_id, done=came)
 

@@ -92,7 +92,7 @@ class Runs(QObject):
         )
 
     def stop(self, chat_id: int) -> None:
-        """Ask the run of a chat to stop; what was said so far is kept."""
+        """Ask the run of a chat to stop. What became of it is told below the answer, and only there."""
         job = self._jobs.get(chat_id)
         if job is not None:
             job.cancel()
@@ -121,13 +121,18 @@ class Runs(QObject):
             self.staged.emit(event.edit_id)
 
     def _end(self, chat_id: int, message: Any) -> None:
-        self._jobs.pop(chat_id, None)
+        self._forget(chat_id)
         self._pane.end(chat_id, message)
         self._session.refresh_audit()
         self.ended.emit(chat_id)
 
+    def _forget(self, chat_id: int) -> None:
+        job = self._jobs.pop(chat_id, None)
+        if job is not None and job.token():
+            self.said.emit("")  # "Stopping" is over
+
     def _fail(self, chat_id: int, text: str, error: BaseException) -> None:
-        self._jobs.pop(chat_id, None)
+        self._forget(chat_id)
         self._pane.end(chat_id, None)
         self._pane.messages_wanted.emit(chat_id)
         self._pane.give_back(text)

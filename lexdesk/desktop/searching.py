@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from lexdesk.assistant.views import DocumentView, SourceView
 from lexdesk.desktop.outline.rows import Row, Rows
+from lexdesk.desktop.parts import one_line
 from lexdesk.desktop.session import MatterSession
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
@@ -75,18 +76,23 @@ class SearchDialog(QDialog):
         _text, places, hits = result
         names = {source.id: source for source in self.sources}
         rows = [
-            Row(f"p:{place.key}", place.text, f"{self.words('search.document')} {place.label}", strong=True)
+            Row(
+                f"p:{place.key}",
+                one_line(place.text),
+                f"{self.words('search.document')} {place.label}",
+                strong=True,
+            )
             for place in places[:_MOST]
         ]
         for hit in hits:
             source = names.get(hit.source_id)
             name = (source.short_name or source.title) if source else ""
             page = self.words("search.page", page=hit.page_from) if source and source.paged else ""
-            rows.append(Row(f"s:{hit.passage_id}", hit.text, f"{name} {page}".strip(), strong=True))
+            rows.append(Row(f"s:{hit.passage_id}", one_line(hit.text), f"{name} {page}".strip(), strong=True))
         self.rows.show_rows(rows)
         more = len(places) > _MOST or len(hits) >= _MOST
         word = "search.count_more" if more else "search.count"
-        self.count.setText(self.words(word, count=len(rows)) if rows else self.words("find.none"))
+        self.count.setText(self.words.count(word, len(rows)) if rows else self.words("find.none"))
 
     def _open(self, target: str) -> None:
         kind, _, name = target.partition(":")

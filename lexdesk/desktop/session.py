@@ -6,13 +6,14 @@ the desk before the accept that follows it.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from lexdesk.assistant.views import ChangeCard, ChangeItem, DocumentView, FindingView, PinView
+from lexdesk.assistant.views import AuditSummary, ChangeCard, ChangeItem, DocumentView, FindingView, PinView
 from lexdesk.desktop.jobs import Jobs
 
 
@@ -51,6 +52,8 @@ class MatterSession(QObject):
         self._wanted: str | None = None
         self._deciding = False  # a decision is under way, or its new state is not shown yet
         self._waiting_before: set[str] | None = None  # staged changes before an undo or redo
+        self._place = ""  # paragraph of the change that was current before an undo or redo
+        self._rows: int | None = None  # rows of the audit when it was last looked at
 
     # loading
 
@@ -108,7 +111,13 @@ class MatterSession(QObject):
         """Fetch the audit summary and the facts of the matter anew."""
         self.matter = self.desk.view()
         self.matter_changed.emit(self.matter)
-        self.jobs.call(self.desk.audit, done=self.audit_changed.emit, key="audit")
+        self.jobs.call(self.desk.audit, done=self._audit_came, key="audit")
+
+    def _audit_came(self, audit: AuditSummary) -> None:
+        if self._rows is not None and audit.rows > self._rows:
+            self.saved.emit(datetime.now().strftime("%H:%M:%S"))
+        self._rows = audit.rows
+        self.audit_changed.emit(audit)
 
     def open_document(self, document_id: int) -> None:
         """Show another document of the matter at its head; the one in view is not opened again."""
@@ -124,18 +133,27 @@ class MatterSession(QObject):
 
     def _document_came(self, view: DocumentView) -> None:
         self._deciding = False
-        self.view = view
+        self.view = view = _numbered(view)
         self.document_changed.emit(view)
         wanted, self._wanted = self._wanted, None
         before, self._waiting_before = self._waiting_before, None
         if before is not None:
-            back = [one.id for one in self.ordered() if one.state == "staged" and one.id not in before]
-            wanted = back[0] if back else wanted
+            wanted = self._after_step_back(before)
         choice = wanted if wanted is not None else self.current
         if choice and self._index(choice) is not None:
             self.choose(choice, moving=wanted is not None)
         else:
             self.choose("")
+
+    def _after_step_back(self, before: set[str]) -> str | None:
+        """What an undo or redo was about: what waits again, else what now stands at the same place, else what
+        waits next."""
+        changes = self.ordered()
+        back = [one.id for one in changes if one.state == "staged" and one.id not in before]
+        same = [one.id for one in changes if one.paragraph_key == self._place and one.origin != "theirs"]
+        waiting = [one.id for one in changes if one.state == "staged"]
+        found = [*back, *same, *waiting]
+        return found[0] if found else None
 
     # the current change
 
@@ -199,7 +217,9 @@ class MatterSession(QObject):
     def advisories_painted(self, edit_id: int) -> None:
         """The card's advisories are on the screen: put that on record."""
         if not self.matter.read_only:
-            self.jobs.call(self.desk.show_advisories, edit_id, lane="act")
+            self.jobs.call(
+                self.desk.show_advisories, edit_id, done=lambda _none: self.refresh_audit(), lane="act"
+            )
 
     def accept(self) -> None:
         """Accept the current change and move on to the next one that waits."""
@@ -286,6 +306,8 @@ class MatterSession(QObject):
         if self.document_id is None:
             return
         waiting = {one.id for one in self.changes if one.state == "staged"}
+        item = self.item()
+        self._place = item.paragraph_key if item is not None else ""
 
         def done(_version: Any) -> None:
             self._waiting_before = waiting
@@ -302,7 +324,7 @@ class MatterSession(QObject):
         """Write what the lawyer says about a source."""
         self.jobs.call(
             lambda: self.desk.set_source(source_id, **fields),
-            done=lambda _view: (self.refresh_sources(), self.refresh_audit(), self._saved_now()),
+            done=lambda _view: (self.refresh_sources(), self.refresh_audit()),
             lane="act",
         )
 
@@ -315,20 +337,15 @@ class MatterSession(QObject):
 
     def _after_act(self) -> None:
         self.version_id = None
-        self._saved_now()
         self.refresh()
 
     def _saved_before(self, moment: float) -> None:
         self.saved.emit(datetime.fromtimestamp(moment).strftime("%H:%M:%S"))
 
-    def _saved_now(self) -> None:
-        self.saved.emit(datetime.now().strftime("%H:%M:%S"))
-
     def edits_staged(self, edit_id: int) -> None:
         """The assistant has staged an edit: show it as the current change."""
         self._wanted = f"edit:{edit_id}"
         self.version_id = None
-        self._saved_now()
         self.refresh()
 
     # evidence
@@ -340,3 +357,17 @@ class MatterSession(QObject):
     def open_passage(self, passage_id: int) -> None:
         """Open a passage by its id."""
         self.jobs.call(self.desk.passage, passage_id, done=self.pin_found.emit, key="passage")
+
+
+def _numbered(view: DocumentView) -> DocumentView:
+    """The view with a number for every change: of a deleted clause the struck one, from its paragraph."""
+    if all(one.label for one in view.changes):
+        return view
+    labels = {paragraph.key: paragraph.label for paragraph in view.paragraphs}
+    return replace(
+        view,
+        changes=tuple(
+            one if one.label else replace(one, label=labels.get(one.paragraph_key, ""))
+            for one in view.changes
+        ),
+    )

@@ -55,6 +55,10 @@ QPushButton[primary="true"]:disabled { background: @chip; color: @muted; border:
 QPushButton[quiet="true"] { background: transparent; border: 1px solid transparent; padding: 3px 7px; }
 QPushButton[quiet="true"]:hover { background: @soft; }
 QPushButton[quiet="true"]:focus { border: 1px solid @accent; padding: 3px 7px; }
+QPushButton[link="true"] { background: transparent; border: 1px solid transparent; color: @accent;
+  text-align: left; padding: 2px 0; }
+QPushButton[link="true"]:hover { text-decoration: underline; }
+QPushButton[link="true"]:focus { border: 1px solid @accent; padding: 2px 0; }
 #search { text-align: left; color: @muted; background: @page; padding: 5px 11px; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 4px; padding: 3px 7px; }
 QToolButton:hover { background: @soft; }
@@ -90,6 +94,7 @@ QMenu::item { padding: 5px 22px; border-radius: 4px; }
 QMenu::item:selected { background: @soft; color: @text; }
 QMenu::item:disabled { color: @muted; }
 QMenu::separator { height: 1px; background: @line; margin: 5px 8px; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QCheckBox { spacing: 7px; }
 QCheckBox::indicator, QListView::indicator { width: 13px; height: 13px; background: @page;
   border: 1px solid @muted; border-radius: 3px; }

@@ -9,6 +9,8 @@ from lexdesk.assistant.views import AuditSummary, DocumentView, MatterView
 from lexdesk.desktop.parts import Chip, FittedButton, announce
 from lexdesk.desktop.words import Words
 
+_NOTICE = 8000  # milliseconds that a passing notice stays
+
 
 class TopBar(QWidget):
     """LexDesk | matter / document | version | search field | model | network."""
@@ -39,6 +41,7 @@ class TopBar(QWidget):
         self.matter.clicked.connect(self.document_wanted)
         self.version = Chip("", "", self)
         self.version.opened.connect(self.version_wanted)
+        self.version.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         self.search = FittedButton(self)
         self.search.setObjectName("search")
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -49,6 +52,7 @@ class TopBar(QWidget):
         words.bind(self.search, "setAccessibleName", "top.search")
         self.model = Chip("", "", self)
         self.model.opened.connect(self.model_wanted)
+        self.model.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         self.network = QLabel(self)
         self.network.setObjectName("tag")
         self.network.setFixedHeight(20)
@@ -127,6 +131,8 @@ class StatusBar(QWidget):
         self.saved = QLabel(self)
         self.audit = QLabel(self)
         self.notice = QLabel(self)
+        self._fade = QTimer(self, singleShot=True, interval=_NOTICE)
+        self._fade.timeout.connect(lambda: self.set_notice(""))
         self.hints = QLabel(self)
         self.position = QLabel(self)
         row = QHBoxLayout(self)
@@ -173,9 +179,13 @@ class StatusBar(QWidget):
         """Where we are among the changes."""
         self.position.setText(text)
 
-    def set_notice(self, text: str) -> None:
-        """A short notice; it stays until the next one."""
+    def set_notice(self, text: str, lasting: bool = False) -> None:
+        """A short notice; it goes after some seconds, a lasting one with the next."""
         self.notice.setText(text)
+        if text and not lasting:
+            self._fade.start()
+        else:
+            self._fade.stop()
         self.notice.setAccessibleName(text)
         announce(self.notice, text)
 

@@ -38,6 +38,11 @@ class Words(QObject):
         """The shown word for a word of the records ("in_force"); the word itself when none is known."""
         return self._texts[self.language].get(f"{section}.{name}", name.replace("_", " "))
 
+    def count(self, key: str, count: int, **values: object) -> str:
+        """The text of ``key`` for a number; ``key_one`` for one, where the language has it."""
+        one = f"{key}_one"
+        return self(one if count == 1 and one in self._texts[self.language] else key, count=count, **values)
+
     def in_all(self, key: str) -> tuple[str, ...]:
         """The text of ``key`` in every language, for search."""
         return tuple(self._texts[name].get(key, "") for name in LANGUAGES)

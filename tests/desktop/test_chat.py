@@ -57,7 +57,7 @@ def test_text_is_painted_as_it_arrives(window: MainWindow) -> None:
     assert "[[" not in live.text.toPlainText()
 
 
-def test_escape_stops_the_run_and_keeps_what_was_written(
+def test_escape_stops_the_run_and_says_so_once(
     window: MainWindow, desk: FakeDesk, qtbot: QtBot, settle: Settle
 ) -> None:
     desk.hold.clear()
@@ -67,7 +67,9 @@ def test_escape_stops_the_run_and_keeps_what_was_written(
     settle()
     assert desk.messages(1)[-1].state == "stopped"
     foot = window.panes.chat.talks[1].messages[-1].foot
-    assert window.words("chat.stopped") in [label.text() for label in foot.findChildren(QLabel)]
+    told = [label.text() for label in foot.findChildren(QLabel)]
+    assert window.words("chat.stopped_empty") in told, "nothing is claimed kept when nothing was written"
+    assert window.status.notice.text() == "", "the status bar does not keep “Stopping”"
     assert window.panes.chat.composer.send_button.isVisible()
 
 

@@ -37,7 +37,7 @@ def test_a_pin_into_a_pdf_opens_the_page_with_boxes(
     settle()
     page = window.panes.evidence.page
     assert page.isVisible()
-    assert window.panes.evidence.where.full_text() == "Opinion on survival · page 2 of 11"
+    assert window.panes.evidence.where.full_text() == "page 2 of 11 · Opinion on survival"
     assert len(page.sheet.boxes) == 2
     first = page.sheet.boxes[0]
     assert abs(first.top() / page.scale() - 500) < 1

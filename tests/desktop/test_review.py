@@ -91,7 +91,7 @@ def test_p1_a_hidden_card_bars_accept_and_comes_forward(
 def test_a_warning_scrolled_out_of_the_card_does_not_count_as_shown(
     window: MainWindow, desk: FakeDesk, settle: Settle
 ) -> None:
-    window.panes.evidence.split.setSizes([90, 300, 300])
+    window.panes.evidence.place([90, 300, 300])
     settle()
     window.step(1)
     window.step(1)

@@ -56,6 +56,7 @@ class Composer(QFrame):
         self.setObjectName("composer")
         self.words = words
         self._sees = ""
+        self._read_only = False
         self.field = _Field(self)
         self.field.setTabChangesFocus(True)
         self.field.setFixedHeight(58)
@@ -100,10 +101,15 @@ class Composer(QFrame):
         self.send_button.setVisible(not running)
         self.stop_button.setVisible(running)
 
+    def set_read_only(self, read_only: bool) -> None:
+        """In a matter that cannot be written here nothing is asked: every answer is a record."""
+        self._read_only = read_only
+        self.send_button.setEnabled(not read_only)
+
     def send(self) -> None:
         """Send what stands in the field, if anything does and no run is on."""
         text = self.field.toPlainText().strip()
-        if text and not self.send_button.isHidden():
+        if text and not self._read_only and not self.send_button.isHidden():
             self.field.clear()
             self.sent.emit(text)
 

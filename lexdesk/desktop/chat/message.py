@@ -145,7 +145,7 @@ class Message(QWidget):
             return
         self._pins = {pin.pin_id: pin for claim in view.claims for pin in claim.pins}
         self.text.setHtml(answer_html(view, self.words, self.themes.current))
-        self.text.setVisible(bool(view.text.strip() or view.claims))
+        self.text.setVisible(bool(view.text.strip() or view.claims) and not _nothing_written(view))
         self.text.setAccessibleName(self.words("chat.answer"))
         self._render_foot(view)
         self.foot.setVisible(self._foot.count() > 0)
@@ -160,7 +160,8 @@ class Message(QWidget):
                 flow.addWidget(chip)
             self._foot.addWidget(holder)
         if view.state == "stopped":
-            self._note(self.words("chat.stopped"), "muted")
+            empty = _nothing_written(view)
+            self._note(self.words("chat.stopped_empty" if empty else "chat.stopped"), "muted")
         if view.state in ("failed", "interrupted"):
             self._note(self.words("chat.failed"), "advisory")
         if view.removed_markers:
@@ -206,3 +207,8 @@ class Message(QWidget):
             self.pin_opened.emit(pin)
         else:
             self.pin_number_opened.emit(number)
+
+
+def _nothing_written(view: MessageView) -> bool:
+    """Of a stopped answer that had not begun, the record holds only the program's word that it stopped."""
+    return view.state == "stopped" and (not view.text.strip() or view.text.startswith("Stopped."))

@@ -48,6 +48,7 @@ class ChatPane(QWidget):
         self.composer.sent.connect(self._send)
         self.composer.stopped.connect(lambda: self.stop_wanted.emit(self.current_chat() or 0))
         words.bind(self.tabs, "setAccessibleName", "chat.tabs")
+        words.changed.connect(self._name_tabs)
         words.bind(self.plus, "setToolTip", "chat.new")
         words.bind(self.plus, "setAccessibleName", "chat.new")
         head = QHBoxLayout()
@@ -73,15 +74,24 @@ class ChatPane(QWidget):
         while self.tabs.count():
             self.tabs.removeTab(0)
         for chat in chats:
-            index = self.tabs.addTab(chat.title if chat.kind == "main" else f"{chat.title} ⌂")
-            self.tabs.setTabToolTip(index, self.words("chat.sees", what=chat.sees))
+            self.tabs.addTab("")
             if chat.id not in self.talks:
                 self._make_talk(chat.id)
         ids = [chat.id for chat in chats]
         if chosen in ids:
             self.tabs.setCurrentIndex(ids.index(chosen))
         self.tabs.blockSignals(False)
+        self._name_tabs()
         self._show_tab(self.tabs.currentIndex())
+
+    def _name_tabs(self) -> None:
+        for index, chat in enumerate(self._chats):
+            if chat.kind == "main":
+                title = self.words("chat.main") if chat.title == "Main" else chat.title
+            else:
+                title = f"{chat.title} ⌂"
+            self.tabs.setTabText(index, title)
+            self.tabs.setTabToolTip(index, f"{title}\n{self.words('chat.sees', what=chat.sees)}")
 
     def forget(self) -> None:
         """Another matter is open: show nothing of the one before."""

@@ -66,7 +66,8 @@ class Trail(QFrame):
             text += f" · {self.words.word('trail', row.status)}"
         button = self._button(text)
         button.setToolTip(
-            self.words("trail.tip", tool=row.tool, milliseconds=row.milliseconds, status=row.status)
+            f"{text[2:]}\n"
+            + self.words("trail.tip", tool=row.tool, milliseconds=row.milliseconds, status=row.status)
         )
         button.clicked.connect(lambda: self.opened.emit(row.tool_result_id))
 

@@ -191,8 +191,9 @@ class _Writer:
         block = QTextBlockFormat()
         in_table = paragraph.table is not None
         indent = max(0, min(_DEEPEST, paragraph.indent / _TWIPS_PER_PIXEL)) * self.scale
-        if paragraph.label:
-            room = self.metrics.horizontalAdvance(paragraph.label) + 12
+        label = paragraph.label or paragraph.note_mark
+        if label:
+            room = self.metrics.horizontalAdvance(label) + 12
             block.setLeftMargin(max(indent, room if in_table else max(room, 44 * self.scale)))
         else:
             block.setLeftMargin(indent)

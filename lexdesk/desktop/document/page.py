@@ -60,14 +60,20 @@ class Page(QTextEdit):
         self._hover.timeout.connect(self._hover_due)
 
     def show_built(self, built: Built) -> None:
-        """Show another state of the document; selection and place in the text are kept by paragraph."""
-        kept = self._kept_selection()
-        top = self._top_place()
+        """Show another state of the document; selection and place in the text are kept by paragraph.
+        Another document is shown from its beginning."""
+        same = self.built is not None and self.built.view.document_id == built.view.document_id
+        kept = self._kept_selection() if same else None
+        top = self._top_place() if same else None
         old = self.built
         self.built = built
+        self._hover.stop()
+        self._hovered = ""
         self._marks, self._finds = [], []
         built.document.setParent(self)
         self.setDocument(built.document)
+        # Qt repaints only the text that a new layout has moved, never the numbers and bars beside it.
+        built.document.documentLayout().update.connect(self._layout_moved)
         if old is not None:
             old.document.deleteLater()
         if kept is not None:
@@ -79,7 +85,12 @@ class Page(QTextEdit):
                 self.setTextCursor(cursor)
         if top is not None:
             self._restore_top(*top)
+        elif not same:
+            self.verticalScrollBar().setValue(0)
         self._paint_selections()
+
+    def _layout_moved(self) -> None:
+        self.viewport().update()
 
     def clear_page(self) -> None:
         """Show nothing but the hint that there is no document."""
@@ -153,6 +164,30 @@ class Page(QTextEdit):
         self.setTextCursor(cursor)
         return True
 
+    def shows_change(self, change_id: str) -> bool:
+        """True if some of the change's text is in view (of a change without text: its paragraph)."""
+        if not self.isVisible():
+            return False
+        room = self.viewport().rect()
+        for block, paragraph, rect in self.visible_blocks():
+            if change_id not in paragraph.change_ids or not rect.toRect().intersects(room):
+                continue
+            spans = [
+                (at, at + length)
+                for at, length, form in _fragments(block)
+                if form.property(CHANGE) == change_id
+            ]
+            if not spans:
+                return True
+            cursor = QTextCursor(block)
+            cursor.setPosition(spans[0][0])
+            top = self.cursorRect(cursor).top()
+            cursor.setPosition(spans[-1][1])
+            bottom = self.cursorRect(cursor).bottom()
+            if bottom > 0 and top < room.height() - 4:
+                return True
+        return False
+
     def _to_upper_third(self, cursor: QTextCursor) -> None:
         top = self.cursorRect(cursor).top() + self.verticalScrollBar().value()
         self.verticalScrollBar().setValue(max(0, top - self.viewport().height() // 4))
@@ -197,6 +232,7 @@ class Page(QTextEdit):
         room = self.width() - self.verticalScrollBar().sizeHint().width()
         side = max(14, (room - round(_WIDEST * self.zoom)) // 2)
         self.setViewportMargins(side, 12, side, 0)
+        self.viewport().update()
 
     def visible_blocks(self) -> Iterator[tuple[QTextBlock, ParagraphView, QRectF]]:
         """The blocks in view with their paragraphs and places in the viewport."""
@@ -324,6 +360,11 @@ class Page(QTextEdit):
             if found and self.cursorRect(cursor).adjusted(-14, -4, 14, 4).contains(point):
                 return str(found)
         return ""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click is no hovering."""
+        self._hover.stop()
+        super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click without a selection chooses the change under it."""

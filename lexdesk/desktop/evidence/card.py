@@ -1,16 +1,24 @@
 """The card of a change: why, what was looked at, warnings, what it rests on."""
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from lexdesk.assistant.views import AdvisoryView, ChangeCard, PacketLine
-from lexdesk.desktop.parts import Chip, Flow, clear, clock, restyle
+from lexdesk.desktop.parts import Chip, Flow, breakable, clear, clock, restyle
+from lexdesk.desktop.titles import Ends, said_title
 from lexdesk.desktop.words import Words
+
+_BASES = ("cited_for_edit", "shown_to_model", "found_by_code")
+
+
+def _strength(basis: str) -> int:
+    return _BASES.index(basis) if basis in _BASES else len(_BASES)
 
 
 class Advisory(QLabel):
-    """One warning, with a triangle and words. Says once that its first and last line have been seen."""
+    """One warning, with a triangle and words. Says once that every part of it has been on the screen, its
+    whole width included: a warning cut at the edge of the pane has not been shown (P1)."""
 
     painted = Signal(int)
 
@@ -21,30 +29,34 @@ class Advisory(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.advisory = advisory
         sign = "▲" if advisory.severity in ("warning", "error") else "•"
-        self.setText(f"{sign} {advisory.message}")
+        self.setText(f"{sign} {breakable(advisory.message)}")
         self.setAccessibleName(f"{words.word('severity', advisory.severity)}: {advisory.message}")
         places = "\n".join(f"{label}  {text}" for _key, label, text in advisory.places)
         self.setToolTip(places)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._unseen = {"top", "bottom"}
+        self._seen = QRegion()
+        self._told = False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """At another width its words stand elsewhere: what was seen before does not count."""
+        super().resizeEvent(event)
+        self._seen = QRegion()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint, then look which part is on the screen. Later, since a first paint may come before the
         layout has given this warning its place."""
         super().paintEvent(event)
-        if self._unseen:
+        if not self._told:
             QTimer.singleShot(0, self, self._look)
 
     def _look(self) -> None:
-        if not self._unseen or not self.window().isVisible():
+        if self._told or not self.window().isVisible():
             return
-        seen = self.visibleRegion()
-        middle = self.width() // 2
-        if seen.contains(QPoint(middle, 2)):
-            self._unseen.discard("top")
-        if seen.contains(QPoint(middle, self.height() - 3)):
-            self._unseen.discard("bottom")
-        if not self._unseen:
+        self._seen = self._seen.united(self.visibleRegion())
+        inside = self.rect().adjusted(1, 2, -1, -2)
+        fits = self.height() >= self.heightForWidth(self.width())
+        if fits and QRegion(inside).subtracted(self._seen).isEmpty():
+            self._told = True
             self.painted.emit(self.advisory.id)
 
 
@@ -52,6 +64,7 @@ class CardView(QFrame):
     """Shows a ``ChangeCard``. ``shown(edit_id)`` comes once all its advisories have been painted."""
 
     shown = Signal(int)
+    grown = Signal()  # it may need another height now
     pin_opened = Signal(object)
     place_opened = Signal(str, str)
     passage_opened = Signal(int)
@@ -63,6 +76,8 @@ class CardView(QFrame):
         self.words = words
         self.card: ChangeCard | None = None
         self.open_details = False
+        self._any_changes = False
+        self._ends: tuple[Ends, Ends] = ((), ())
         self._unpainted: set[int] = set()
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(12, 10, 12, 11)
@@ -71,23 +86,33 @@ class CardView(QFrame):
         words.changed.connect(self._render)
         self._render()
 
-    def show_card(self, card: ChangeCard | None) -> None:
-        """Show the card of another change, or that there is none."""
+    def show_card(
+        self, card: ChangeCard | None, ends: tuple[Ends, Ends] = ((), ()), any_changes: bool = True
+    ) -> None:
+        """Show the card of another change, or that there is none. ``ends`` are the places that moved text
+        left and came to; without any the change is no move."""
+        self._ends = ends
+        self._any_changes = any_changes
         if card is not None and self.card is not None and card.change_id != self.card.change_id:
             self.open_details = False
         self.card = card
         self._render()
 
     def _render(self) -> None:
+        self._fill()
+        self.grown.emit()
+
+    def _fill(self) -> None:
         clear(self._layout)
         card = self.card
         self.setProperty("current", card is not None)
         restyle(self)
         if card is None:
-            self._text(self.words("card.none"), muted=True)
-            self.setAccessibleName(self.words("card.none"))
+            none = self.words("card.none" if self._any_changes else "card.no_changes")
+            self._text(none, muted=True)
+            self.setAccessibleName(none)
             return
-        self.setAccessibleName(card.title)
+        self.setAccessibleName(said_title(card.title, self.words))
         self._unpainted = {one.id for one in card.advisories}
         self._why(card)
         self._byline(card)
@@ -102,8 +127,12 @@ class CardView(QFrame):
         if self.open_details or tracked:
             self._details(card)
         if not tracked and (card.lines or card.explanation or card.removed or card.added):
-            more = QPushButton(self.words("card.less" if self.open_details else "card.more"), self)
-            more.setProperty("quiet", True)
+            sign = "▾" if self.open_details else "▸"
+            word = self.words("card.less" if self.open_details else "card.more")
+            more = QPushButton(f"{sign} {word}", self)
+            more.setProperty("link", True)
+            more.setAccessibleName(word)
+            more.setCursor(Qt.CursorShape.PointingHandCursor)
             more.clicked.connect(self._toggle)
             row = QHBoxLayout()
             row.addWidget(more)
@@ -124,16 +153,10 @@ class CardView(QFrame):
                 line.label for line in card.lines if line.section == "clause_reviewed" and line.label
             )
         )
-        sources = {
-            line.passage_id
-            for line in card.lines
-            if line.section in ("fact", "law", "passage") and line.passage_id is not None
-        }
         parts = []
         if reviewed:
             parts.append(self.words("card.reviewed", clauses=", ".join(reviewed)))
-        if sources:
-            parts.append(self.words("card.passages", count=len(sources)))
+        parts += self._passages(card)
         if card.model:
             parts.append(f"◆ {self.words('card.by_model', model=card.model)}")
         elif card.author and card.edit_id is not None:
@@ -142,6 +165,18 @@ class CardView(QFrame):
             parts.append(clock(card.at))
         if parts:
             self._text(" · ".join(parts), muted=True)
+
+    def _passages(self, card: ChangeCard) -> list[str]:
+        """How many passages the packet holds, for each basis in words; each counts once, by its strongest."""
+        basis: dict[int, str] = {}
+        for line in card.lines:
+            if line.section in ("fact", "law", "passage") and line.passage_id is not None:
+                kept = basis.get(line.passage_id, line.basis)
+                basis[line.passage_id] = min(kept, line.basis, key=_strength)
+        found = list(basis.values())
+        return [
+            self.words.count(f"card.passages_{name}", found.count(name)) for name in _BASES if name in found
+        ]
 
     def _places(self, advisory: AdvisoryView) -> None:
         holder = QWidget(self)
@@ -166,10 +201,13 @@ class CardView(QFrame):
         self._layout.addWidget(holder)
 
     def _details(self, card: ChangeCard) -> None:
-        if card.removed:
-            self._text(self.words("card.removed"), card.removed, mark="deletion")
-        if card.added:
-            self._text(self.words("card.added"), card.added, mark="insertion")
+        if any(self._ends):
+            self._move(card)
+        else:
+            if card.removed:
+                self._text(self.words("card.removed"), card.removed, mark="deletion")
+            if card.added:
+                self._text(self.words("card.added"), card.added, mark="insertion")
         if card.explanation:
             self._text(self.words("card.explanation"), card.explanation)
         for section in ("clause_reviewed", "fact", "law", "passage", "check"):
@@ -180,13 +218,31 @@ class CardView(QFrame):
             for line in lines:
                 self._line(line)
 
+    def _move(self, card: ChangeCard) -> None:
+        """Of moved text: the words, and the places they left and came to."""
+        self._text(self.words("card.moved"), card.added or card.removed)
+        for word, ends in zip(("card.moved_from", "card.moved_to"), self._ends, strict=True):
+            if not ends:
+                continue
+            holder = QWidget(self)
+            flow = Flow(holder)
+            flow.addWidget(QLabel(self.words(word), holder))
+            for key, label, text in ends:
+                shown = label or text[:24]
+                chip = Chip(shown, self.words("card.go_to", place=shown), holder)
+                chip.setToolTip(text)
+                chip.opened.connect(lambda key=key: self.place_opened.emit(key, ""))
+                flow.addWidget(chip)
+            self._layout.addWidget(holder)
+
     def _line(self, line: PacketLine) -> None:
         row = QHBoxLayout()
         row.setSpacing(6)
-        text = QLabel(f"{line.label}: {line.text}" if line.text else line.label, self)
+        text = QLabel(breakable(f"{line.label}: {line.text}" if line.text else line.label), self)
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)
-        text.setToolTip(self.words.word("basis", line.basis))
+        said = self._basis(line)
+        text.setToolTip(said)
         row.addWidget(text, 1)
         if line.passage_id is not None:
             chip = Chip(self.words("card.open"), self.words("card.open_pin", label=line.label), self)
@@ -197,12 +253,17 @@ class CardView(QFrame):
             chip.opened.connect(lambda: self.result_opened.emit(line.tool_result_id))
             row.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
         self._layout.addLayout(row)
-        basis = QLabel(self.words.word("basis", line.basis), self)
+        basis = QLabel(said, self)
         basis.setObjectName("muted")
         font = basis.font()
         font.setPixelSize(11)
         basis.setFont(font)
         self._layout.addWidget(basis)
+
+    def _basis(self, line: PacketLine) -> str:
+        if line.basis == "found_by_code" and line.passage_id is not None:
+            return self.words("basis.found_by_search")
+        return self.words.word("basis", line.basis)
 
     def _text(self, head: str, body: str = "", muted: bool = False, mark: str = "") -> None:
         label = QLabel(self)
@@ -211,7 +272,7 @@ class CardView(QFrame):
         if muted:
             label.setObjectName("muted")
         if body:
-            escaped = body.replace("&", "&amp;").replace("<", "&lt;").replace("\n", "<br>")
+            escaped = breakable(body).replace("&", "&amp;").replace("<", "&lt;").replace("\n", "<br>")
             if mark:
                 tag = "s" if mark == "deletion" else "u"
                 escaped = f"<{tag}>{escaped}</{tag}>"
@@ -219,7 +280,7 @@ class CardView(QFrame):
             label.setText(f"<b>{head}</b> {escaped}")
         else:
             label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setText(head)
+            label.setText(breakable(head))
         self._layout.addWidget(label)
 
     def _toggle(self) -> None:

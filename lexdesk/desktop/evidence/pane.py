@@ -1,6 +1,7 @@
 """The evidence pane as a whole. It asks for texts and pages with signals and is told the answers."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -22,7 +23,11 @@ from lexdesk.desktop.fonts import SOURCE_SIZE, Fonts
 from lexdesk.desktop.jumps import Jumps
 from lexdesk.desktop.parts import Title
 from lexdesk.desktop.themes import Themes
+from lexdesk.desktop.titles import Ends, said_title
 from lexdesk.desktop.words import Words
+
+_ROWS = 5  # sources in view without scrolling
+_CARD_SHARE = 0.46  # of the pane's height, at most
 
 
 class EvidencePane(QWidget):
@@ -43,6 +48,8 @@ class EvidencePane(QWidget):
         self.open_source: SourceView | None = None
         self.open_page = 1
         self._number = 0
+        self._label = ""
+        self.placed = False  # the lawyer has moved the dividing lines: they stay
         self.card_title = Title(self)
         self.card = CardView(words, self)
         self.card_scroll = _scroll(self.card, self)
@@ -60,7 +67,7 @@ class EvidencePane(QWidget):
         words.changed.connect(self._say)
         self.list.source_opened.connect(self.open)
         self.list.facts_wanted.connect(self.facts_wanted)
-        self.show_card(None, 0)
+        self.show_card(None, 0, any_changes=False)
         self._say()
 
     def _make(self) -> None:
@@ -102,7 +109,8 @@ class EvidencePane(QWidget):
             self.split.addWidget(widget)
         self.split.setHandleWidth(1)
         self.split.setChildrenCollapsible(False)
-        self.split.setSizes([318, 128, 258])
+        self.split.splitterMoved.connect(self._moved)
+        self.card.grown.connect(lambda: QTimer.singleShot(0, self, self._fit))
         for index, stretch in enumerate((2, 1, 3)):
             self.split.setStretchFactor(index, stretch)
         layout = QVBoxLayout(self)
@@ -130,10 +138,18 @@ class EvidencePane(QWidget):
 
     # the card
 
-    def show_card(self, card: ChangeCard | None, number: int) -> None:
-        """Show the card of change ``number`` (from 1), or that none is chosen."""
-        self._number = number
-        self.card.show_card(card)
+    def show_card(
+        self,
+        card: ChangeCard | None,
+        number: int,
+        label: str = "",
+        ends: tuple[Ends, Ends] = ((), ()),
+        any_changes: bool = True,
+    ) -> None:
+        """Show the card of change ``number`` (from 1), or that none is chosen. ``label`` is its clause where
+        the title names none; ``ends`` where moved text left and came to."""
+        self._number, self._label = number, label
+        self.card.show_card(card, ends, any_changes)
         self.card_scroll.verticalScrollBar().setValue(0)
         self._say()
 
@@ -142,7 +158,8 @@ class EvidencePane(QWidget):
         if card is None:
             self.card_title.setText(self.words("card.title_none"))
         else:
-            self.card_title.setText(self.words("card.title", number=self._number, title=card.title))
+            title = said_title(card.title, self.words, self._label)
+            self.card_title.setText(self.words("card.title", number=self._number or "", title=title))
         self.empty.setText(self.words("evidence.empty"))
         source = self.open_source
         paged = source is not None and source.paged
@@ -167,7 +184,34 @@ class EvidencePane(QWidget):
         self.page.source_id = 0
         self.list.show_sources([])
         self.stack.setCurrentWidget(self.empty)
-        self.show_card(None, 0)
+        self.show_card(None, 0, any_changes=False)
+
+    # heights
+
+    def place(self, heights: list[int]) -> None:
+        """Heights the lawyer has chosen for card, list and source; they are kept from now on."""
+        self.placed = True
+        self.split.setSizes(heights)
+
+    def _moved(self, _position: int, _index: int) -> None:
+        self.placed = True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the height anew."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._fit)
+
+    def _fit(self) -> None:
+        """The card gets the height it needs up to a share, the list some rows, the source the rest."""
+        room = self.split.height()
+        if self.placed or room < 200:
+            return
+        holder = self.card_scroll.widget().layout()
+        need = holder.totalHeightForWidth(self.card_scroll.viewport().width())
+        upper = min(need + self.card_title.height() + 26, round(room * _CARD_SHARE))
+        row = self.list.sizeHintForRow(0) if self.list.count() else 24
+        middle = row * max(4, min(_ROWS, self.list.count())) + self.add.sizeHint().height() + 20
+        self.split.setSizes([upper, middle, max(120, room - upper - middle)])
 
     # the open source
 
@@ -247,7 +291,6 @@ def _name(source: SourceView) -> str:
 def _scroll(inside: QWidget, parent: QWidget) -> QScrollArea:
     area = QScrollArea(parent)
     area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     holder = QWidget()
     holder.setObjectName("inside")
     column = QVBoxLayout(holder)
@@ -255,5 +298,5 @@ def _scroll(inside: QWidget, parent: QWidget) -> QScrollArea:
     column.addWidget(inside)
     column.addStretch(1)
     area.setWidget(holder)
-    area.setMinimumHeight(90)
+    area.setMinimumHeight(60)
     return area

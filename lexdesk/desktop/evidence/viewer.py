@@ -23,7 +23,6 @@ from lexdesk.evidence.model import RenderedPage
 
 # A page picture is white in both themes, so its marker is the light theme's in both.
 _MARKER = QColor("#ffe58a")
-_COLUMN = 0.76  # the usual share of a page's width that its text takes
 
 
 class SourceText(QTextEdit):
@@ -176,13 +175,13 @@ class PageView(QScrollArea):
         self._fit()
 
     def scale(self) -> float:
-        """Logical pixels for each point. At zoom 1 the text column fills the pane."""
+        """Logical pixels for each point. At zoom 1 the page is as wide as the pane."""
         if self._points[0] <= 0:
             return 1.0
-        return max(0.2, (self.viewport().width() - 2) / (self._points[0] * _COLUMN)) * self.zoom
+        return max(0.2, (self.viewport().width() - 2) / self._points[0]) * self.zoom
 
     def set_zoom(self, zoom: float) -> None:
-        """1.0 fits the text column."""
+        """1.0 fits the page."""
         self.zoom = max(0.5, min(4.0, zoom))
         self._fit()
 

@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QComboBox, QMenu, QSplitter, QStackedWidget, QTabB
 from lexdesk.assistant.views import ChangeItem, DocumentView, FindingView, SourceView, VersionView
 from lexdesk.desktop.outline.authors import author_colour
 from lexdesk.desktop.outline.rows import Row, Rows
-from lexdesk.desktop.parts import Title, author_name, clock
+from lexdesk.desktop.parts import Title, author_name, clock, one_line
 from lexdesk.desktop.themes import Themes
+from lexdesk.desktop.titles import said_title
 from lexdesk.desktop.words import Words
 
 PAGES = ("outline", "changes", "versions")
@@ -120,8 +121,12 @@ class OutlinePane(QWidget):
 
     def show_document(self, view: DocumentView, changes: list[ChangeItem]) -> None:
         """Show outline and changes of a document state."""
+        other = self._view is None or self._view.document_id != view.document_id
         self._view, self._changes, self._version = view, changes, view.version_id
         self._render()
+        if other:
+            self.outline.scrollToTop()
+            self.changes.scrollToTop()
 
     def show_versions(self, versions: list[VersionView]) -> None:
         """Show the versions, newest first."""
@@ -148,10 +153,8 @@ class OutlinePane(QWidget):
     def choose_change(self, item: ChangeItem | None) -> None:
         """Follow the current change in both lists."""
         self.changes.choose(item.id if item else "")
-        if item is not None and self._view is not None:
-            key = _section_of(self._view, item.paragraph_key)
-            if key:
-                self.outline.choose(key)
+        if self._view is not None:
+            self.outline.choose(_section_of(self._view, item.paragraph_key) if item is not None else "")
 
     def _render(self) -> None:
         for index, page in enumerate(PAGES):
@@ -205,7 +208,8 @@ class OutlinePane(QWidget):
             author = author_name(one.author)
             at = clock(one.at) if one.at else ""
             text = f"{one.label or '–'}  {kind} · {state}"
-            second = " · ".join(part for part in (author, one.summary) if part)
+            summary = one_line(said_title(one.summary, self.words, one.label))
+            second = " · ".join(part for part in (author, summary) if part)
             rows.append(
                 Row(
                     one.id,
@@ -258,9 +262,13 @@ class OutlinePane(QWidget):
             name = source.short_name or source.title
             for _code, message, page in source.findings:
                 rows.append(Row(f"source:{source.id}:{page or 1}", f"{name}: {message}"))
+        if not rows:
+            rows.append(Row("", self.words("side.no_findings")))
         self.findings.show_rows(rows)
 
     def _open_finding(self, target: str) -> None:
+        if not target:
+            return
         if target.startswith("key:"):
             self.section_opened.emit(target[4:])
         elif target.startswith("slip:"):
@@ -285,8 +293,8 @@ class OutlinePane(QWidget):
 
     def _finding_menu(self, point) -> None:
         item = self.findings.itemAt(point)
-        if item is not None:
-            target = item.data(Qt.ItemDataRole.UserRole).target
+        target = item.data(Qt.ItemDataRole.UserRole).target if item is not None else ""
+        if target:
             self.finding_menu(target).exec(self.findings.viewport().mapToGlobal(point))
 
     def _version_menu(self, point) -> None:
@@ -304,12 +312,15 @@ class OutlinePane(QWidget):
 
 
 def _section_of(view: DocumentView, key: str) -> str:
-    """Key of the outline row that a paragraph stands under, "" if none."""
+    """Key of the outline row that a paragraph stands under, "" if none: a struck clause that the outline no
+    longer lists is not part of the clause before it."""
     rows = {row.key for row in view.outline}
     last = ""
     for paragraph in view.paragraphs:
         if paragraph.key in rows:
             last = paragraph.key
+        elif paragraph.mark_change == "del" and paragraph.label and not paragraph.label.startswith("("):
+            last = ""
         if paragraph.key == key:
             return last
     return ""

@@ -1,9 +1,11 @@
 """The list of files about to be imported: name, type, hash, and what each one is to be."""
 
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -13,12 +15,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QTableWidget,
     QTableWidgetItem,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from lexdesk.desktop.jobs import Jobs
-from lexdesk.desktop.start.dropped import DroppedFile, look_at
+from lexdesk.desktop.start.dropped import DroppedFile, NotAFile, look_at
 from lexdesk.desktop.words import Words
 from lexdesk.evidence.model import Role
 
@@ -26,16 +29,21 @@ DOCUMENT = "document"
 
 
 class FileTable(QTableWidget):
-    """Reads type and hash in a job; the last column says what the file becomes."""
+    """Reads type and hash in a job; a column says what each file becomes. The rows keep the order in which
+    the files were dropped or chosen; Del or the small button takes one off the list."""
 
-    filled = Signal()
+    filled = Signal()  # rows have come or gone
 
     def __init__(self, words: Words, jobs: Jobs, parent: QWidget | None = None) -> None:
-        super().__init__(0, 4, parent)
+        super().__init__(0, 5, parent)
         self.words, self.jobs = words, jobs
         self.files: list[DroppedFile] = []
+        self._order: list[Path] = []
+        self._chosen: set[Path] = set()  # files whose last column the lawyer has set
+        self._looking = 0
+        self._refused: list[str] = []
         self.setHorizontalHeaderLabels(
-            [words(f"files.{name}") for name in ("name", "kind", "hash", "becomes")]
+            [*(words(f"files.{name}") for name in ("name", "kind", "hash", "becomes")), ""]
         )
         self.verticalHeader().hide()
         self.setShowGrid(False)
@@ -44,21 +52,34 @@ class FileTable(QTableWidget):
         self.setTabKeyNavigation(False)
         header = self.horizontalHeader()
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((1, 110), (2, 150), (3, 170)):
+        for column, width in ((1, 110), (2, 150), (3, 190), (4, 34)):
             self.setColumnWidth(column, width)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setAccessibleName(words("files.list"))
 
     def add(self, paths: list[Path]) -> None:
-        """Look at these files; each appears as soon as its hash is known."""
+        """Look at these files; each appears in its place as soon as its hash is known."""
         for path in paths:
-            self.jobs.call(look_at, path, done=self._came)
+            if path in self._order:
+                continue
+            self._order.append(path)
+            self._looking += 1
+            self.jobs.call(look_at, path, done=self._came, failed=partial(self._not_read, path))
+
+    def _not_read(self, path: Path, error: BaseException) -> None:
+        self._order.remove(path)
+        self._refused.append(str(error) if isinstance(error, NotAFile) else f"{path.name}: {error}")
+        self._looked()
+
+    def _looked(self) -> None:
+        self._looking -= 1
+        if not self._looking and self._refused:
+            refused, self._refused = self._refused, []
+            self.jobs.failed.emit(NotAFile("\n".join(refused)))
 
     def _came(self, file: DroppedFile) -> None:
-        if any(one.sha256 == file.sha256 and one.path == file.path for one in self.files):
-            return
-        self.files.append(file)
-        row = self.rowCount()
+        row = sum(1 for one in self.files if self._order.index(one.path) < self._order.index(file.path))
+        self.files.insert(row, file)
         self.insertRow(row)
         kind = self.words.word("file_kind", file.kind)
         for column, text in enumerate(
@@ -71,13 +92,58 @@ class FileTable(QTableWidget):
         if file.kind == "docx":
             box.addItem(self.words("files.document"), DOCUMENT)
         for role in get_args(Role):
-            box.addItem(self.words.word("role", role), role)
-        first_document = not any(choice == DOCUMENT for _, choice in self.choices())
-        box.setCurrentIndex(0 if file.kind == "docx" and first_document else box.findData("unknown"))
+            word = self.words("role.guess") if role == "unknown" else self.words.word("role", role)
+            box.addItem(word, role)
+        box.setCurrentIndex(box.findData("unknown"))
+        box.activated.connect(lambda _index: self._chosen.add(file.path))
         box.setAccessibleName(f"{self.words('files.becomes')}: {file.path.name}")
         self.setCellWidget(row, 3, box)
+        button = QToolButton(self)
+        button.setText("×")
+        button.setToolTip(self.words("files.remove"))
+        button.setAccessibleName(self.words("files.remove_one", name=file.path.name))
+        button.clicked.connect(lambda: self.take_off(file.path))
+        self.setCellWidget(row, 4, button)
         self.setRowHeight(row, 36)
+        self._suggest()
         self.filled.emit()
+        self._looked()
+
+    def _suggest(self) -> None:
+        """The first Word file becomes the agreement, as long as the lawyer has said nothing else."""
+        boxes = [(file, self.cellWidget(row, 3)) for row, file in enumerate(self.files)]
+        words = [
+            (file, box)
+            for file, box in boxes
+            if isinstance(box, QComboBox) and file.kind == "docx" and file.path not in self._chosen
+        ]
+        said = any(
+            isinstance(box, QComboBox) and box.currentData() == DOCUMENT and file.path in self._chosen
+            for file, box in boxes
+        )
+        for number, (_file, box) in enumerate(words):
+            box.setCurrentIndex(box.findData(DOCUMENT if number == 0 and not said else "unknown"))
+
+    def take_off(self, path: Path) -> None:
+        """Take a file off the list; it stays where it is on the disk."""
+        row = next((row for row, file in enumerate(self.files) if file.path == path), None)
+        if row is None:
+            return
+        self.removeRow(row)
+        del self.files[row]
+        self._order.remove(path)
+        self._chosen.discard(path)
+        self._suggest()
+        self.filled.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Del takes the chosen rows off the list."""
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not event.modifiers():
+            rows = {index.row() for index in self.selectedIndexes()}
+            for path in [self.files[row].path for row in rows]:
+                self.take_off(path)
+            return
+        super().keyPressEvent(event)
 
     def choices(self) -> list[tuple[DroppedFile, str]]:
         """Each file with what it becomes: "document" or a role."""

@@ -52,7 +52,7 @@ class StartPage(QWidget):
         self.zone.dropped.connect(self.take)
         self.files = FileTable(words, jobs, self)
         self.files.hide()
-        self.files.filled.connect(self.files.show)
+        self.files.filled.connect(lambda: self.files.setVisible(bool(self.files.files)))
         left = _sheet(self)
         title = Title(self)
         words.bind(title, "setText", "start.recent")
