@@ -3,6 +3,7 @@
 import copy
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from lxml import etree
 
@@ -189,11 +190,10 @@ class Writer:
 
     def _check_others_stay(self, key: str, node: Element) -> None:
         """A body or cell must keep one paragraph whose mark stays."""
-        parent = node.getparent()
-        if parent is not None and not any(
-            other is not node
-            and (other.tag in _OTHER_BLOCKS or (other.tag == P and marks.mark_change(other, DEL) is None))
-            for other in parent
+        # The blocks behind first: of several that are deleted in order, those are the ones that stay.
+        if not any(
+            other.tag in _OTHER_BLOCKS or (other.tag == P and marks.mark_change(other, DEL) is None)
+            for other in chain(node.itersiblings(), node.itersiblings(preceding=True))
         ):
             raise EditRefused(
                 "last_paragraph",
