@@ -72,8 +72,6 @@ class Page(QTextEdit):
         self._marks, self._finds = [], []
         built.document.setParent(self)
         self.setDocument(built.document)
-        # Qt repaints only the text that a new layout has moved, never the numbers and bars beside it.
-        built.document.documentLayout().update.connect(self._layout_moved)
         if old is not None:
             old.document.deleteLater()
         if kept is not None:
@@ -88,9 +86,6 @@ class Page(QTextEdit):
         elif not same:
             self.verticalScrollBar().setValue(0)
         self._paint_selections()
-
-    def _layout_moved(self) -> None:
-        self.viewport().update()
 
     def clear_page(self) -> None:
         """Show nothing but the hint that there is no document."""
@@ -110,7 +105,7 @@ class Page(QTextEdit):
     def _top_place(self) -> tuple[str, float] | None:
         if self.built is None:
             return None
-        block = self.cursorForPosition(QPoint(self.viewport().width() // 2, 4)).block()
+        block = self._first_block(self.verticalScrollBar().value() + 4)
         paragraph = self.built.paragraph(block)
         if paragraph is None:
             return None
@@ -232,7 +227,6 @@ class Page(QTextEdit):
         room = self.width() - self.verticalScrollBar().sizeHint().width()
         side = max(14, (room - round(_WIDEST * self.zoom)) // 2)
         self.setViewportMargins(side, 12, side, 0)
-        self.viewport().update()
 
     def visible_blocks(self) -> Iterator[tuple[QTextBlock, ParagraphView, QRectF]]:
         """The blocks in view with their paragraphs and places in the viewport."""
@@ -241,7 +235,7 @@ class Page(QTextEdit):
         layout = self.document().documentLayout()
         height = self.viewport().height()
         shift = self.verticalScrollBar().value()
-        block = self.cursorForPosition(QPoint(MARGIN + 8, 0)).block()
+        block = self._first_block(shift)
         table = QTextCursor(block).currentTable()
         block = self.document().findBlock(table.firstPosition()) if table is not None else block.previous()
         if not block.isValid():
@@ -254,6 +248,28 @@ class Page(QTextEdit):
             if paragraph is not None and rect.bottom() >= 0:
                 yield block, paragraph, rect
             block = block.next()
+
+    def _first_block(self, shift: int) -> QTextBlock:
+        """The first block that reaches below ``shift``. Asking Qt for the cursor there would give a block near
+        the end while a new text is being laid out, and the numbers would not be painted."""
+        document = self.document()
+        layout = document.documentLayout()
+
+        def reaches(number: int) -> bool:
+            return layout.blockBoundingRect(document.findBlockByNumber(number)).bottom() >= shift
+
+        last = document.blockCount() - 1
+        low, high = 0, 1
+        while high < last and not reaches(high):
+            low, high = high, high * 2
+        high = min(high, last)
+        while low < high:
+            middle = (low + high) // 2
+            if reaches(middle):
+                high = middle
+            else:
+                low = middle + 1
+        return document.findBlockByNumber(low)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The paper, the text, then its margin."""

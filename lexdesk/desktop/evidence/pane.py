@@ -27,7 +27,7 @@ from lexdesk.desktop.titles import Ends, said_title
 from lexdesk.desktop.words import Words
 
 _ROWS = 5  # sources in view without scrolling
-_CARD_SHARE = 0.46  # of the pane's height, at most
+_CARD_SHARE = 0.5  # of the pane's height, at most
 
 
 class EvidencePane(QWidget):
