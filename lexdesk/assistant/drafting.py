@@ -112,6 +112,10 @@ _ORDER = re.compile(
     r"^(?:add|insert|include|carve|allow|let|permit|exclude|make|change|delete|state|provide\s+that|ensure|clarify|give)\b",
     re.IGNORECASE,
 )
+_OF_THE_CHANGE = re.compile(
+    r"\b(?:clause|section|agreement|contract|sentence)\b[^.]{0,40}\b(?:amended|changed|modified|revised|reworded|added)\b",
+    re.IGNORECASE,
+)
 _SMALL_WORDS = frozenset(
     [
         "The",
@@ -134,8 +138,8 @@ _SMALL_WORDS = frozenset(
 )
 _SHORTEST = 5  # words: a cell or a heading is no clause that a sentence can be added to
 _TAKES_AWAY = re.compile(
-    r"\b(?:instead|rather|only|replace|remove|delete|no\s+longer|strike|change\s+(?:the|it|this|to|from)|mutual|reword|shorten|narrow|limit|soften|"
-    r"tighten|loosen|raise|lower|increase|reduce|sole(?:ly)?|alone|lesser|greater|not\s+(?:have\s+)?to)\b",
+    r"\b(?:instead|rather|only|replace|remove|delete|no\s+longer|strike|change\s+(?:the|it|this|to|from)|mutual|reword|shorten|narrow|limit|"
+    r"tighten|raise|lower|increase|reduce|sole(?:ly)?|alone|lesser|greater|not\s+(?:have\s+)?to)\b",
     re.IGNORECASE,
 )
 
@@ -179,6 +183,10 @@ def in_contract_language(sentence: str, clause: str) -> str:
         r"\bshould\s+only\s+be\s+(?:able|allowed|entitled|permitted)\s+to\b", "may only", sentence
     )
     sentence = re.sub(r"\bshould\b", duty, sentence)
+    for name in set(re.findall(r"\b[Tt]he\s+([A-Z][a-z]+)\b", sentence)):
+        bare = len(re.findall(rf"(?<![Tt]he )\b{name}\b", clause))
+        if bare and not re.search(rf"\b[Tt]he\s+{name}\b", clause):
+            sentence = re.sub(rf"\b[Tt]he\s+{name}\b", name, sentence)
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -197,7 +205,7 @@ def _with_sentence(text: str, sentence: str) -> str:
 def _sentence_fault(instruction: str, sentence: str, clause: str) -> str:
     if not sentence.endswith((".", "。", ".”", '."')):
         return "It must be a whole sentence."
-    if _ORDER.match(sentence):
+    if _ORDER.match(sentence) or _OF_THE_CHANGE.search(sentence):
         return "That is the order, not a rule of the contract. Say who may, shall or need not do what."
     if sentence in clause or len(sentence.split()) > max(45, 2 * len(instruction.split())):
         return "Write only the one new sentence."

@@ -65,6 +65,7 @@ def test_a_sentence_reads_like_the_contract_and_not_like_the_order() -> None:
         in_contract_language("The Buyer doesn't need consent.", clause) == "The Buyer does not need consent."
     )
     assert in_contract_language("Fees clause: it can't wait.", clause) == "It cannot wait."
+    assert in_contract_language("The Buyer may wait.", "Buyer pays.") == "Buyer may wait."
 
 
 def test_an_instruction_that_takes_something_away_is_no_added_sentence() -> None:
