@@ -30,6 +30,7 @@ from lexdesk.word.names import (
     TR,
     Element,
     P,
+    R,
     T,
     w,
 )
@@ -231,7 +232,8 @@ class _Resolver:
             _remove(paragraph)
         elif not has_text and (following is not None or _is_loose(block_before(paragraph))):
             for child in content:
-                paragraph.addprevious(child)
+                if child.tag != R:  # a run without anything in it goes with its paragraph
+                    paragraph.addprevious(child)
             _remove(paragraph)
         elif (before := block_before(paragraph)) is not None and before.tag == P and _is_struck(content):
             # It cannot join a table behind it. What others deleted in it waits in the paragraph before,
@@ -248,6 +250,8 @@ _NO_CONTENT = _MARKERS | RANGE_STARTS | RANGE_ENDS | {w("proofErr")}
 
 
 def _is_content(node: Element) -> bool:
+    if node.tag == R:
+        return any(child.tag != RPR for child in node)
     return node.tag not in _NO_CONTENT
 
 

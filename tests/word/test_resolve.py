@@ -206,3 +206,17 @@ def test_accepting_a_deletion_before_a_table_leaves_no_empty_number() -> None:
     assert [p.text for p in mine.paragraphs] == ["First.", "a", "b", "End"]
     assert texts(resolved(mine, "reject"))[0] == "First.their words"
     assert [p.text for p in resolved(after, "reject", ME).paragraphs] == [p.text for p in before.paragraphs]
+
+
+def test_runs_without_anything_in_them_keep_no_deleted_paragraph() -> None:
+    hollow = "<w:r/><w:r><w:rPr><w:b/></w:rPr></w:r>"
+    before = opened(
+        numbered("First.") + numbered(hollow + run("Second") + hollow) + table(("a", "b")) + para("End"),
+        numbering=CONTRACT_LIST,
+    )
+    after = before.edited([DeleteParagraph("p2", "Second")], ME, AT)
+    assert [p.text for p in resolved(after, "accept", ME).paragraphs] == ["First.", "a", "b", "End"]
+    assert "<w:body><w:r" not in xml(resolved(after, "accept", ME))
+    assert canonical(resolved(after, "reject", ME).tree_copy("word/document.xml")) == canonical(
+        before.tree_copy("word/document.xml")
+    )
