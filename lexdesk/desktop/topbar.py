@@ -131,8 +131,8 @@ class StatusBar(QWidget):
         self.saved = QLabel(self)
         self.audit = QLabel(self)
         self.notice = QLabel(self)
-        self._fade = QTimer(self, singleShot=True, interval=_NOTICE)
-        self._fade.timeout.connect(lambda: self.set_notice(""))
+        self.fade = QTimer(self, singleShot=True, interval=_NOTICE)
+        self.fade.timeout.connect(lambda: self.set_notice(""))
         self.hints = QLabel(self)
         self.position = QLabel(self)
         row = QHBoxLayout(self)
@@ -183,9 +183,9 @@ class StatusBar(QWidget):
         """A short notice; it goes after some seconds, a lasting one with the next."""
         self.notice.setText(text)
         if text and not lasting:
-            self._fade.start()
+            self.fade.start()
         else:
-            self._fade.stop()
+            self.fade.stop()
         self.notice.setAccessibleName(text)
         announce(self.notice, text)
 

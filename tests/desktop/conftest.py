@@ -10,6 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.settings import WindowSettings
+from lexdesk.desktop.words import Words
+from lexdesk.resources import resources
 from tests.desktop.fake_desk import FakeDesk
 
 Settle = Callable[[], None]
@@ -21,6 +23,12 @@ def settings(tmp_path: Path) -> WindowSettings:
     store = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     store.setValue("theme", "light")
     return WindowSettings(store)
+
+
+@pytest.fixture
+def words() -> Words:
+    """The words of the window, in English."""
+    return Words(resources() / "translations")
 
 
 @pytest.fixture

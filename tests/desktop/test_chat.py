@@ -73,6 +73,19 @@ def test_escape_stops_the_run_and_says_so_once(
     assert window.panes.chat.composer.send_button.isVisible()
 
 
+def test_a_stopped_answer_says_once_that_its_text_is_kept(window: MainWindow, settle: Settle) -> None:
+    talk = window.panes.chat.talks[1]
+    view = replace(
+        talk.messages[1].view, state="stopped", text="The cap is", claims=(), limits=(), edit_ids=()
+    )
+    for text, key in (("The cap is", "chat.stopped"), ("Stopped.", "chat.stopped_empty")):
+        talk.messages[1].show_message(replace(view, text=text))
+        settle()
+        labels = [one.text() for one in talk.messages[1].foot.findChildren(QLabel) if not one.isHidden()]
+        assert labels == [window.words(key)]
+        assert talk.messages[1].text.isHidden() == (key == "chat.stopped_empty")
+
+
 def test_the_stop_button_stops_too(window: MainWindow, desk: FakeDesk, qtbot: QtBot, settle: Settle) -> None:
     desk.hold.clear()
     ask(window, "What is the cap?")

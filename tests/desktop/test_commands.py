@@ -65,3 +65,14 @@ def test_the_palette_offers_a_search(window: MainWindow, qtbot) -> None:
         palette.rows.setCurrentRow(palette.rows.count() - 1)
         QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert heard.args == ["thirty days of"]
+
+
+def test_the_palette_lists_words_that_begin_so_first(window: MainWindow) -> None:
+    palette = window.seeking.open_palette()
+    palette.field.setText("re")
+    texts = [palette.rows.item(row).text() for row in range(palette.rows.count())]
+    assert texts[0].startswith("Re")
+    begins = ["re" in [word[:2].lower() for word in text.split()] for text in texts[:-1]]
+    assert begins == sorted(begins, reverse=True), texts
+    assert False in begins, "what holds it elsewhere is listed too"
+    palette.close()

@@ -1,11 +1,17 @@
 """The document pane: looks, selection, tables, find, margins."""
 
+from dataclasses import replace
+
 import pytest
-from PySide6.QtGui import QTextCursor, QTextTable
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage, QTextCursor, QTextTable
+from pytestqt.qtbot import QtBot
 
 from lexdesk.desktop.document.looks import LOOKS, Look
 from lexdesk.desktop.findbar import all_places
 from lexdesk.desktop.main_window import MainWindow
+from lexdesk.desktop.settings import WindowSettings
+from lexdesk.desktop.window import settle as wait_until_settled
 from tests.desktop.conftest import Settle
 from tests.desktop.fake_desk import FakeDesk
 
@@ -145,3 +151,52 @@ def test_reviewing_list_filters_and_opens(window: MainWindow, settle: Settle) ->
     settle()
     assert window.session is not None
     assert window.session.current == "rev:r3"
+
+
+def seen_and_whole(window: MainWindow) -> tuple[QImage, QImage]:
+    """The page as it stands on the screen, and as it is when it is painted anew in full."""
+    page = window.panes.document.page.viewport()
+    corner = page.mapTo(window, page.rect().topLeft())
+    part = QRect(corner, page.size()).adjusted(4, 4, -4, -4)
+    screen = window.screen().grabWindow(window.winId()).toImage()
+    return screen.copy(part), window.grab().toImage().copy(part)
+
+
+def test_numbers_and_bars_stay_when_the_letters_grow(qtbot: QtBot, settings: WindowSettings) -> None:
+    window = MainWindow(FakeDesk(long=60), settings)
+    qtbot.addWidget(window)
+    window.resize(1366, 768)
+    window.show()
+    wait_until_settled(window)
+    for _ in range(4):
+        window.commands.run("view.larger")
+        wait_until_settled(window)
+        screen, whole = seen_and_whole(window)
+        assert screen == whole
+        first = next(window.panes.document.page.visible_blocks())
+        assert first[1].key == "t0", "growing letters do not move the place"
+
+
+def test_another_document_is_shown_from_its_beginning(
+    window: MainWindow, desk: FakeDesk, settle: Settle
+) -> None:
+    pane = window.panes.document
+    view = FakeDesk.document(desk, 1)
+    bar = pane.page.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    pane.show_view(view)
+    assert bar.value() > 0, "another state of the same document keeps the place"
+    pane.show_view(replace(view, document_id=2))
+    settle()
+    assert bar.value() == 0
+
+
+def test_the_number_of_a_footnote_has_room_on_the_page(window: MainWindow, desk: FakeDesk) -> None:
+    view = FakeDesk.document(desk, 1)
+    note = replace(view.paragraphs[-1], label="", note_mark="12", indent=0)
+    window.panes.document.show_view(replace(view, paragraphs=(note,), changes=()))
+    page = window.panes.document.page
+    block, _paragraph, rect = next(page.visible_blocks())
+    room = rect.left() + block.blockFormat().leftMargin()
+    assert room - max(44, page.fontMetrics().horizontalAdvance("12") + 10) >= 0

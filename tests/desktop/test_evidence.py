@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 
 from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.parts import Chip
+from lexdesk.evidence.model import SearchHit
 from tests.desktop.conftest import Settle
 from tests.desktop.fake_content import SENTENCE, pin_93, pin_act, pin_pdf
 from tests.desktop.fake_desk import FakeDesk
@@ -158,3 +159,43 @@ def test_hover_card_by_key_and_escape(window: MainWindow, settle: Settle) -> Non
     assert "Insert in clause 12.6" in window.hover.body.text()
     window.commands.run("go.stop")
     assert not window.hover.isVisible()
+
+
+def test_a_page_fits_the_width_of_its_pane_and_needs_no_bar(window: MainWindow, settle: Settle) -> None:
+    window.panes.evidence.open(4, 1)
+    settle()
+    page = window.panes.evidence.page
+    assert abs(page.sheet.page.width() - page.viewport().width()) <= 4
+    assert not page.horizontalScrollBar().isVisible()
+
+
+def test_card_list_and_source_share_the_height(window: MainWindow, settle: Settle) -> None:
+    evidence = window.panes.evidence
+    settle()
+    empty = evidence.split.sizes()[0]
+    assert empty < 120, "without a change the card takes little"
+    assert evidence.list.viewport().height() >= 4 * evidence.list.sizeHintForRow(0)
+    window.step(1)
+    settle()
+    card, _list, source = evidence.split.sizes()
+    assert empty < card <= evidence.split.height() * 0.5 + 1
+    assert source >= 120
+    evidence.place([200, 200, 300])
+    chosen = evidence.split.sizes()
+    window.step(1)
+    settle()
+    assert evidence.split.sizes() == chosen, "what the lawyer has placed stays"
+
+
+def test_what_the_search_finds_stands_in_one_line_and_one_is_a_place(
+    window: MainWindow, desk: FakeDesk, settle: Settle, monkeypatch
+) -> None:
+    hit = SearchHit(11, 1, "Records shall\nbe   kept\tfor six years.", 1, 1, 1.0, "words")
+    monkeypatch.setattr(desk, "search", lambda *_what: [hit])
+    dialog = window.seeking.search("six years")
+    assert dialog is not None
+    dialog.search()
+    settle()
+    assert dialog.rows.item(0).text() == "Records shall be kept for six years."
+    assert dialog.count.text() == "1 place"
+    dialog.close()

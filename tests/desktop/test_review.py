@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from lexdesk.assistant.views import AuditSummary
 from lexdesk.desktop.document.build import CHANGE
 from lexdesk.desktop.main_window import MainWindow
 from tests.desktop.conftest import Settle
@@ -147,6 +148,8 @@ def test_undo_and_redo_name_the_act(window: MainWindow, desk: FakeDesk, settle: 
     press(window, Qt.Key.Key_Z, CTRL, SHIFT)
     settle()
     assert desk.edit_list[0].state == "accepted"
+    assert window.session.current == "edit:1", "after redo a change is chosen"
+    assert window.panes.document.current_number() == 1
 
 
 def test_p1_a_key_pressed_twice_decides_one_change(
@@ -250,3 +253,29 @@ def test_read_only_names_the_holder_and_disables_decisions(qtbot: QtBot, setting
     assert held.read_only.isVisible()
     assert "Ada Brook on brook-laptop" in held.read_only.label.text()
     assert not held.panes.document.accept.isEnabled()
+
+
+def test_saved_follows_the_audit(window: MainWindow, desk: FakeDesk, settle: Settle, monkeypatch) -> None:
+    assert window.session is not None
+    told: list[str] = []
+    window.session.saved.connect(told.append)
+    window.session.refresh_audit()
+    settle()
+    assert told == [], "nothing was written"
+    rows = desk.audit().rows
+    monkeypatch.setattr(desk, "audit", lambda: AuditSummary(rows + 1, "ab" * 32, ()))
+    window.session.refresh_audit()
+    settle()
+    assert len(told) == 1
+    assert told[0] in window.status.saved.text()
+
+
+def test_a_passing_notice_goes_and_a_lasting_one_stays(window: MainWindow) -> None:
+    status = window.status
+    status.set_notice("Copied")
+    assert status.fade.isActive()
+    status.fade.timeout.emit()
+    assert status.notice.text() == ""
+    status.set_notice("Looking at version 3", lasting=True)
+    assert not status.fade.isActive()
+    assert status.notice.text() == "Looking at version 3"

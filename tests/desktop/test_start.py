@@ -5,15 +5,20 @@ import os
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from lexdesk.desktop.faults import sentence
 from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.picture import draw_window
 from lexdesk.desktop.settings import WindowSettings
 from lexdesk.desktop.start.dropped import NotAFile, look_at
 from lexdesk.desktop.window import settle
+from lexdesk.desktop.words import Words
 from lexdesk.errors import LexDeskError
+from lexdesk.matter.errors import MatterDamaged
 from lexdesk.settings import Settings
 from tests.desktop.conftest import Settle
 from tests.desktop.fake_desk import FakeDesk
@@ -189,3 +194,127 @@ def test_a_picture_of_the_window_shows_the_first_change_and_leaves_the_desk_open
     assert not (tmp_path / "settings.json").exists()
     if os.name == "posix":
         assert Path(os.devnull).is_char_device()
+
+
+def listed(window: MainWindow) -> list[str]:
+    """The names on the list of files, from first to last."""
+    table = window.start.files
+    return [table.item(row, 0).text() for row in range(table.rowCount())]
+
+
+def test_files_keep_the_order_in_which_they_were_dropped(start: MainWindow, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("Act.txt", "Ours.docx", "Theirs.docx", "Mail.eml")]
+    for number, path in enumerate(paths):
+        path.write_bytes(b"x" * (number + 1))
+    table = start.start.files
+    table.jobs = Held()
+    start.start.take(paths)
+    for job in reversed(table.jobs.held):  # the last hash comes first
+        job()
+    assert listed(start) == [path.name for path in paths]
+    assert [choice for _file, choice in table.choices()] == ["unknown", "document", "unknown", "unknown"]
+    assert table.cellWidget(0, 3).currentText() == "to be guessed from its text"
+
+
+class Held:
+    """Jobs that run when the test says so."""
+
+    def __init__(self) -> None:
+        self.held: list = []
+
+    def call(self, function, *arguments, done, failed) -> None:
+        self.held.append(lambda: done(function(*arguments)))
+
+
+def test_a_file_is_taken_off_the_list_by_button_and_by_key(
+    start: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    paths = [tmp_path / name for name in ("Ours.docx", "Theirs.docx", "Act.txt")]
+    for path in paths:
+        path.write_bytes(path.name.encode())
+    start.start.take(paths)
+    qtbot.waitUntil(lambda: start.jobs.active == 0)
+    table = start.start.files
+    table.cellWidget(0, 4).click()
+    assert listed(start) == ["Theirs.docx", "Act.txt"]
+    assert [choice for _file, choice in table.choices()] == ["document", "unknown"]
+    table.selectRow(1)
+    QTest.keyClick(table, Qt.Key.Key_Delete)
+    assert listed(start) == ["Theirs.docx"]
+    table.selectRow(0)
+    QTest.keyClick(table, Qt.Key.Key_Delete)
+    assert table.isHidden()
+    start.start.take(paths[:1])
+    qtbot.waitUntil(lambda: start.jobs.active == 0)
+    assert listed(start) == ["Ours.docx"], "what was taken off can be dropped again"
+
+
+def test_the_matter_is_named_after_the_agreement_and_filled_in_the_order_of_the_list(
+    start: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch
+) -> None:
+    paths = [tmp_path / name for name in ("Act.txt", "Supply.docx", "Mail.eml", "Old.docx")]
+    for path in paths:
+        path.write_bytes(path.name.encode())
+    start.start.take(paths)
+    qtbot.waitUntil(lambda: start.jobs.active == 0)
+    suggested = []
+
+    def name(_window: object, _title: str, offered: str, _kinds: str) -> tuple[str, str]:
+        suggested.append(offered)
+        return str(tmp_path / "m"), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", name)
+    start.start.new.click()
+    settle(start)
+    assert suggested == ["Supply.lexmatter"]
+    came = [call[1] for call in start.filing.opener.desk.calls if call[0].startswith(("import_", "add_"))]
+    assert came == paths
+
+
+def test_every_import_that_failed_is_said_in_a_line_of_its_own(
+    window: MainWindow, desk: FakeDesk, settle: Settle, tmp_path: Path, monkeypatch
+) -> None:
+    files = []
+    for name in ("One.txt", "Two.txt", "Three.txt"):
+        (tmp_path / name).write_text(name)
+        files.append((look_at(tmp_path / name), "law"))
+    add = desk.add_source
+
+    def refuse(path: Path, role: str, **rest: object) -> object:
+        if path.name != "Two.txt":
+            raise LexDeskError(f"“{path.name}” holds no text.", "Scan it anew.")
+        return add(path, role, **rest)
+
+    monkeypatch.setattr(desk, "add_source", refuse)
+    window.filing.import_files(files)
+    settle()
+    lines = window.message.label.text().split("\n")
+    assert len(lines) == 3
+    assert "One.txt" in lines[1]
+    assert "Three.txt" in lines[2]
+    assert [call[1].name for call in desk.calls if call[0] == "add_source"] == ["Two.txt"]
+
+
+def test_a_damaged_matter_is_said_without_the_words_of_the_database(words: Words, tmp_path: Path) -> None:
+    problem = "database disk image is malformed"
+    error = MatterDamaged(f'"Kiln.lexmatter" is damaged: {problem}.', (problem,))
+    log = tmp_path / "faults.log"
+    told = " ".join(sentence(error, words, log) or ())
+    assert told.startswith('"Kiln.lexmatter" is damaged.')
+    assert "database" not in told
+    assert words("fault.damaged_next") in told
+    assert problem in log.read_text(encoding="utf-8")
+
+
+def test_nothing_is_sent_in_a_read_only_matter(qtbot: QtBot, settings: WindowSettings) -> None:
+    desk = FakeDesk(read_only=True)
+    held = MainWindow(desk, settings)
+    qtbot.addWidget(held)
+    held.show()
+    qtbot.waitUntil(lambda: held.jobs.active == 0)
+    composer = held.panes.chat.composer
+    assert not composer.send_button.isEnabled()
+    composer.field.setPlainText("Delete 12.7")
+    composer.send()
+    assert not [call for call in desk.calls if call[0] == "ask"]
+    assert composer.field.toPlainText() == "Delete 12.7", "what was typed is not lost"

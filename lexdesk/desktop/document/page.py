@@ -250,8 +250,8 @@ class Page(QTextEdit):
             block = block.next()
 
     def _first_block(self, shift: int) -> QTextBlock:
-        """The first block that reaches below ``shift``. Asking Qt for the cursor there would give a block near
-        the end while a new text is being laid out, and the numbers would not be painted."""
+        """The first block that reaches below ``shift``. Qt's cursor for that point stands near the end while
+        a new text is being laid out, and then no number would be painted."""
         document = self.document()
         layout = document.documentLayout()
 

@@ -195,7 +195,7 @@ class CardView(QFrame):
         flow = Flow(holder)
         for pin in card.pins:
             chip = Chip(pin.label, self.words("card.open_pin", label=pin.label), holder)
-            chip.setToolTip(pin.text)
+            chip.setToolTip(f"{pin.label}\n{pin.text}")
             chip.opened.connect(lambda pin=pin: self.pin_opened.emit(pin))
             flow.addWidget(chip)
         self._layout.addWidget(holder)

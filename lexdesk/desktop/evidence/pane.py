@@ -210,7 +210,7 @@ class EvidencePane(QWidget):
         need = holder.totalHeightForWidth(self.card_scroll.viewport().width())
         upper = min(need + self.card_title.height() + 26, round(room * _CARD_SHARE))
         row = self.list.sizeHintForRow(0) if self.list.count() else 24
-        middle = row * max(4, min(_ROWS, self.list.count())) + self.add.sizeHint().height() + 20
+        middle = row * max(4, min(_ROWS, self.list.count())) + self.add.sizeHint().height() + 24
         self.split.setSizes([upper, middle, max(120, room - upper - middle)])
 
     # the open source
