@@ -10,7 +10,7 @@ from lexdesk.cli.host import Host
 from lexdesk.cli.main import main as run_command
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.file import Matter
-from lexdesk.models.catalogue import ModelStore, read_catalogue
+from lexdesk.models.catalogue import ModelEntry, ModelStore, read_catalogue
 from lexdesk.models.keys import KeyKeeper
 from lexdesk.models.local import LocalModel
 from lexdesk.models.remote import RemoteModel
@@ -43,13 +43,18 @@ class Application:
                     remote["base_url"], remote.get("model", ""), self.keys.key(remote["base_url"])
                 ),
             )
-        chosen = self.models.chosen()
+        chosen = self.models.chosen() or self._only_one()
         if chosen is None:
             return None
         return self._kept(
             f"local {chosen.path}",
             lambda: LocalModel(self.models.path(chosen.name), chosen.title or chosen.name),
         )
+
+    def _only_one(self) -> ModelEntry | None:
+        """The one model that is here, when none was chosen."""
+        here = [entry for entry in self.models.list() if entry.here]
+        return here[0] if len(here) == 1 else None
 
     def _kept(self, name: str, make: Callable[[], LocalModel | RemoteModel]) -> Model:
         if self._loaded is not None and self._loaded[0] == name:

@@ -6,6 +6,7 @@ the matter's writer thread. Long ones take a progress sink and a cancel test.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -105,7 +106,11 @@ class Desk(EvidenceDesk):
         self._update("matter.author", author=name.strip())
 
     def set_as_of(self, iso: str) -> None:
-        """The date for which the law is read; "" = not set."""
+        """The date for which the law is read; "" = not set. Raises ``LexDeskError`` for no real date."""
+        try:
+            iso = date.fromisoformat(iso).isoformat() if iso else ""
+        except ValueError as error:
+            raise LexDeskError(f"“{iso}” is not a date.", "Write it as YYYY-MM-DD.") from error
         self._update("matter.as_of", as_of=iso)
 
     def set_jurisdiction(self, name: str) -> None:
@@ -427,4 +432,6 @@ class Desk(EvidenceDesk):
         self, tool_result_id: int, offset: int, length: int
     ) -> tuple[str, int, int | None, str]:
         """A range of a tool output: text, total, next offset or None, SHA-256 of the whole."""
+        if offset < 0 or length <= 0:
+            raise LexDeskError("A range starts at 0 or later and holds at least one code point.")
         return self.matter.read().tools.slice(tool_result_id, offset, length)

@@ -89,6 +89,19 @@ def main(host: Host, argv: Sequence[str]) -> int:
             print(json.dumps(said, ensure_ascii=False), file=out.out)
         out.note(str(error))
         return 130 if isinstance(error, Cancelled) else 2
+    except OSError as error:
+        if arguments.debug:
+            logging.exception("the error in full")
+        out.note(f"Reading or writing failed: {error.strerror or error}. Nothing that was finished is lost.")
+        return 2
+    except Exception as error:
+        if arguments.debug:
+            logging.exception("the error in full")
+        out.note(
+            f"LexDesk failed unexpectedly ({type(error).__name__}). Nothing that was finished is lost. "
+            "Run the command again with --debug and tell us what it prints."
+        )
+        return 2
 
 
 class _Call(Call):
@@ -96,12 +109,15 @@ class _Call(Call):
 
     def matter_path(self) -> Path:
         named: Path | None = getattr(self.arguments, "matter", None)
-        if named is None and os.environ.get("LEXDESK_MATTER"):
+        if named is not None:
+            return named
+        if os.environ.get("LEXDESK_MATTER"):
             named = Path(os.environ["LEXDESK_MATTER"])
-        if named is None and self.host.settings.recent:
+        elif self.host.settings.recent:
             named = Path(self.host.settings.recent[0])
         if named is None:
             raise NoMatterNamed()
+        self.out.note(f"Matter: {named}")  # nobody should act on another client's file unawares
         return named
 
     def desk(self, read_only: bool = False) -> Desk:

@@ -6,6 +6,7 @@ from pathlib import Path
 from lexdesk.assistant.desk import Desk
 from lexdesk.assistant.views import ChangeCard, HunkView, VersionView
 from lexdesk.cli.command import Call, Commands, add
+from lexdesk.errors import LexDeskError
 from lexdesk.review.export import ExportReport
 
 
@@ -70,7 +71,11 @@ def card_lines(card: ChangeCard) -> list[str]:
 
 
 def _document(call: Call, documents: list[tuple[int, str]]) -> int:
-    return int(call.arguments.document or documents[0][0])
+    if call.arguments.document:
+        return int(call.arguments.document)
+    if not documents:
+        raise LexDeskError("This matter has no agreement yet.", "Add one: “lexdesk import FILE.docx”.")
+    return documents[0][0]
 
 
 def _edits(call: Call) -> None:

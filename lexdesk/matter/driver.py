@@ -180,6 +180,10 @@ class Connection:
                 return cursor.fetchall(), cursor.lastrowid or 0
             except sqlite3.Error as error:
                 raise translate(error, self.path) from error
+            except UnicodeDecodeError as error:
+                raise MatterDamaged(f'"{self.path.name}" is damaged: a text in it cannot be read.') from error
+            except OverflowError as error:
+                raise RecordRefused("A number is larger than a matter can hold.") from error
 
     def __del__(self) -> None:
         raw = getattr(self, "raw", None)
@@ -215,8 +219,10 @@ def translate(error: sqlite3.Error, path: Path) -> LexDeskError | sqlite3.Error:
     """The sentence for a driver error; the error itself where the program is at fault (bad SQL)."""
     name = f'"{path.name}"'
     code = getattr(error, "sqlite_errorcode", None)
-    if code is None:  # raised by Python's module itself: wrong use of a connection
-        return error
+    if code is None:  # raised by Python's module itself
+        if "decode" in str(error):
+            return MatterDamaged(f"{name} is damaged: a text in it cannot be read.", (str(error),))
+        return error  # wrong use of a connection
     primary = code & 0xFF
     if primary == sqlite3.SQLITE_CORRUPT:
         return MatterDamaged(f"{name} is damaged: {error}.", (str(error),))

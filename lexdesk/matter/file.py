@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import sqlite3
 import threading
 import weakref
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from lexdesk.errors import LexDeskError
 from lexdesk.matter import places
 from lexdesk.matter.clock import now
 from lexdesk.matter.copying import copy_matter
-from lexdesk.matter.driver import Access, Connection
+from lexdesk.matter.driver import Access, Connection, translate
 from lexdesk.matter.errors import MatterClosed, MatterExists, MatterReadOnly
 from lexdesk.matter.info import new_matter
 from lexdesk.matter.lock import FileLock, holder_of
@@ -85,14 +86,20 @@ class Matter:
             connection = Connection(unfinished, "write")
             try:
                 connection.run("PRAGMA journal_mode=DELETE")
-                upgrade(connection)
+                try:
+                    upgrade(connection)
+                except sqlite3.Error as error:
+                    raise translate(error, path) from error
                 connection.run("BEGIN IMMEDIATE")
                 tx, uuid = Tx(connection), str(uuid4())
                 new_matter(connection, name, uuid, now(), author)
                 tx.act(author, "matter_created", "matter", name=name, uuid=uuid)
                 connection.run("COMMIT")
-            finally:
+            except BaseException:
                 connection.close()
+                unfinished.unlink(missing_ok=True)
+                raise
+            connection.close()
             unfinished.replace(path)
             places.flush_folder(path.parent)
         finally:

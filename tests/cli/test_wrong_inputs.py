@@ -167,3 +167,33 @@ def test_names_of_other_scripts_and_great_length(
     assert run("new", matter, "--document", word)[0] == 0
     assert run("export", tmp_path / f"{name}.out.docx", "-m", matter)[0] == 0
     assert matter in list(tmp_path.iterdir())
+
+
+def test_numbers_and_dates_that_cannot_be(run: Run, matter: Path) -> None:
+    for words in (
+        ("show-edit", "99999999999999999999"),
+        ("accept", "99999999999999999999"),
+        ("tool-result", "1", "--offset", "-5"),
+        ("set", "--as-of", "2026-02-31"),
+    ):
+        refused(run, *words, "-m", matter)
+
+
+def test_a_matter_without_an_agreement_says_so(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "empty.lexmatter"
+    assert run("new", path)[0] == 0
+    refused(run, "export", tmp_path / "x.docx", "-m", path, says="no agreement")
+
+
+def test_a_text_that_cannot_be_read_is_named_as_damage(run: Run, matter: Path) -> None:
+    file = sqlite3.connect(matter)
+    file.execute("UPDATE chats SET title = CAST(x'ff41' AS TEXT)")
+    file.commit()
+    file.close()
+    refused(run, "chat", "-m", matter, says="damaged")
+
+
+def test_the_matter_that_is_meant_is_named_when_it_was_not(run: Run, matter: Path) -> None:
+    status, said = run("versions")
+    assert status == 0
+    assert matter.name in said
