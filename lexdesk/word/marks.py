@@ -4,7 +4,7 @@ import copy
 
 from lxml import etree
 
-from lexdesk.word.names import DEL, INS, PPR, RPR, RUN_CHANGES, SECTPR, VAL, Element, w
+from lexdesk.word.names import DEL, INS, PPR, RPR, RUN_CHANGES, SECTPR, VAL, Element, P, w
 from lexdesk.word.tracked import Stamp
 
 PPR_CHANGE, RPR_CHANGE, NUM_PR = w("pPrChange"), w("rPrChange"), w("numPr")
@@ -78,7 +78,8 @@ def copied(paragraph: Element) -> Element | None:
     if source is None:
         return None
     twin = copy.deepcopy(source)
-    for node in [node for node in twin if node.tag in _NOT_COPIED]:
+    # Paragraphs inside properties are in no sound file; a copy of them would be paragraphs without keys.
+    for node in [node for node in twin if node.tag in _NOT_COPIED or next(node.iter(P), None) is not None]:
         twin.remove(node)
     for numbers in twin.findall(NUM_PR):
         for node in [node for node in numbers if node.tag in (INS, _NUMBERING_CHANGE)]:

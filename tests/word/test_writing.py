@@ -220,6 +220,12 @@ def test_a_new_paragraph_takes_style_and_number_and_leaves_nothing_on_reject(whe
     holds_p3(before, after)
 
 
+def test_a_new_paragraph_copies_no_text_that_stands_among_properties() -> None:
+    odd = f"<w:pict><w:txbxContent>{para('In a box')}</w:txbxContent></w:pict>"
+    after = edit(opened(para("One", odd) + para("Two")), InsertParagraph("p1", "after", "New", "n1"))
+    assert [p.text for p in after.paragraphs] == ["One", "In a box", "New", "Two"]
+
+
 def test_a_new_last_paragraph_like_another_one_leaves_nothing_on_reject() -> None:
     before = opened(numbered("One") + para("Plain", '<w:jc w:val="both"/>'), numbering=CONTRACT_LIST)
     after = edit(before, InsertParagraph("p2", "after", "Two", "n1", like="p1"))
