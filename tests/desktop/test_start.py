@@ -214,6 +214,9 @@ def test_files_keep_the_order_in_which_they_were_dropped(start: MainWindow, tmp_
     assert listed(start) == [path.name for path in paths]
     assert [choice for _file, choice in table.choices()] == ["unknown", "document", "unknown", "unknown"]
     assert table.cellWidget(0, 3).currentText() == "to be guessed from its text"
+    start.words.switch("zh")
+    assert table.cellWidget(0, 3).currentText() == "按其文字推断"
+    assert table.horizontalHeaderItem(0).text() == "文件"
 
 
 class Held:

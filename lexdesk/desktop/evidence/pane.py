@@ -27,7 +27,7 @@ from lexdesk.desktop.titles import Ends, said_title
 from lexdesk.desktop.words import Words
 
 _ROWS = 5  # sources in view without scrolling
-_CARD_SHARE = 0.5  # of the pane's height, at most
+_CARD_SHARE, _CARD_ALONE = 0.45, 0.62  # of the pane's height, at most, with and without an open source
 
 
 class EvidencePane(QWidget):
@@ -208,7 +208,8 @@ class EvidencePane(QWidget):
             return
         holder = self.card_scroll.widget().layout()
         need = holder.totalHeightForWidth(self.card_scroll.viewport().width())
-        upper = min(need + self.card_title.height() + 26, round(room * _CARD_SHARE))
+        share = _CARD_SHARE if self.open_source is not None else _CARD_ALONE
+        upper = min(need + self.card_title.height() + 26, round(room * share))
         row = self.list.sizeHintForRow(0) if self.list.count() else 24
         middle = row * max(4, min(_ROWS, self.list.count())) + self.add.sizeHint().height() + 24
         self.split.setSizes([upper, middle, max(120, room - upper - middle)])
@@ -239,7 +240,7 @@ class EvidencePane(QWidget):
         self.open_source, self.open_page = source, 1
         if self.text.text != text or not text:
             self.text.show_text(text)
-        self.stack.setCurrentWidget(self.text)
+        self._show(self.text)
         self.text.marked = None
         if mark is not None:
             self.text.mark(mark.start, mark.end)
@@ -252,9 +253,15 @@ class EvidencePane(QWidget):
     ) -> None:
         """The size of a page has come, and the boxes on it; its picture follows."""
         self.open_source, self.open_page = self.list.source(source_id), page
-        self.stack.setCurrentWidget(self.page)
+        self._show(self.page)
         self.page.open(source_id, page, points, mark)
         self._say()
+
+    def _show(self, view: QWidget) -> None:
+        first = self.stack.currentWidget() is self.empty
+        self.stack.setCurrentWidget(view)
+        if first:
+            self._fit()
 
     def turn(self, by: int) -> None:
         """To the next or previous page."""

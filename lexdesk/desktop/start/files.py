@@ -42,9 +42,6 @@ class FileTable(QTableWidget):
         self._chosen: set[Path] = set()  # files whose last column the lawyer has set
         self._looking = 0
         self._refused: list[str] = []
-        self.setHorizontalHeaderLabels(
-            [*(words(f"files.{name}") for name in ("name", "kind", "hash", "becomes")), ""]
-        )
         self.verticalHeader().hide()
         self.setShowGrid(False)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -55,7 +52,31 @@ class FileTable(QTableWidget):
         for column, width in ((1, 110), (2, 150), (3, 190), (4, 34)):
             self.setColumnWidth(column, width)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.setAccessibleName(words("files.list"))
+        words.bind(self, "setAccessibleName", "files.list")
+        words.changed.connect(self._say)
+        self._say()
+
+    def _say(self) -> None:
+        """Everything in words, in the language of the window."""
+        words = self.words
+        self.setHorizontalHeaderLabels(
+            [*(words(f"files.{name}") for name in ("name", "kind", "hash", "becomes")), ""]
+        )
+        for row, file in enumerate(self.files):
+            kind = words.word("file_kind", file.kind)
+            self.item(row, 1).setText(f"{kind} · {_size(file.size)}")
+            box, button = self.cellWidget(row, 3), self.cellWidget(row, 4)
+            if isinstance(box, QComboBox) and isinstance(button, QToolButton):
+                for index in range(box.count()):
+                    box.setItemText(index, self._becomes(str(box.itemData(index))))
+                box.setAccessibleName(f"{words('files.becomes')}: {file.path.name}")
+                button.setToolTip(words("files.remove"))
+                button.setAccessibleName(words("files.remove_one", name=file.path.name))
+
+    def _becomes(self, choice: str) -> str:
+        if choice == DOCUMENT:
+            return self.words("files.document")
+        return self.words("role.guess") if choice == "unknown" else self.words.word("role", choice)
 
     def add(self, paths: list[Path]) -> None:
         """Look at these files; each appears in its place as soon as its hash is known."""
@@ -81,31 +102,23 @@ class FileTable(QTableWidget):
         row = sum(1 for one in self.files if self._order.index(one.path) < self._order.index(file.path))
         self.files.insert(row, file)
         self.insertRow(row)
-        kind = self.words.word("file_kind", file.kind)
-        for column, text in enumerate(
-            (file.path.name, f"{kind} · {_size(file.size)}", f"{file.sha256[:16]}…")
-        ):
+        for column, text in enumerate((file.path.name, "", f"{file.sha256[:16]}…")):
             item = QTableWidgetItem(text)
             item.setToolTip(file.sha256 if column == 2 else str(file.path))
             self.setItem(row, column, item)
         box = QComboBox(self)
-        if file.kind == "docx":
-            box.addItem(self.words("files.document"), DOCUMENT)
-        for role in get_args(Role):
-            word = self.words("role.guess") if role == "unknown" else self.words.word("role", role)
-            box.addItem(word, role)
+        for choice in ((DOCUMENT,) if file.kind == "docx" else ()) + get_args(Role):
+            box.addItem("", choice)
         box.setCurrentIndex(box.findData("unknown"))
         box.activated.connect(lambda _index: self._chosen.add(file.path))
-        box.setAccessibleName(f"{self.words('files.becomes')}: {file.path.name}")
         self.setCellWidget(row, 3, box)
         button = QToolButton(self)
         button.setText("×")
-        button.setToolTip(self.words("files.remove"))
-        button.setAccessibleName(self.words("files.remove_one", name=file.path.name))
         button.clicked.connect(lambda: self.take_off(file.path))
         self.setCellWidget(row, 4, button)
         self.setRowHeight(row, 36)
         self._suggest()
+        self._say()
         self.filled.emit()
         self._looked()
 
