@@ -261,11 +261,16 @@ def keep_typography(old: str, new: str) -> str:
     return head + text.strip() + tail
 
 
+_PROMPT_WORDS = re.compile(r"\bThe clause \(|\bInstruction:|\bYour last try|\[\[(?:pin|diff)_")
+
+
 def check_rewrite(instruction: str, intent: Intent, old: str, new: str) -> list[str]:
     """What is wrong with a rewritten clause, in sentences a model can act on. Empty when nothing is."""
     wrong: list[str] = []
     if new.strip() == old.strip():
         return ["Nothing was changed."]
+    if _PROMPT_WORDS.search(new) and not _PROMPT_WORDS.search(old):
+        return ["Write the clause only, not the words around it."]
     if intent.before and intent.after and holds(old, intent.before):
         if not holds(new, intent.after):
             wrong.append(f"It must say “{intent.after}”.")

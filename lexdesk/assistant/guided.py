@@ -1,6 +1,7 @@
 """Guided drafting: code resolves the place and gathers what bears on it, the model writes, code checks
 and stages. Every look-up is a recorded tool call; nothing here changes a document (P1)."""
 
+import re
 from dataclasses import replace
 
 from lexdesk.assistant import prompts
@@ -11,7 +12,7 @@ from lexdesk.assistant.intent import Intent, read_intent
 from lexdesk.assistant.items import item_named
 from lexdesk.assistant.lookups import Drafted, staged_outcome
 from lexdesk.assistant.naming import holds_item, labels_in
-from lexdesk.assistant.outcome import Claim, Outcome
+from lexdesk.assistant.outcome import Claim, Outcome, by_code
 from lexdesk.assistant.parts import changes_in
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.renaming import draft_renaming
@@ -26,6 +27,12 @@ _ACTS = {
     "delete a clause": "delete",
     "add a new clause": "insert",
 }
+
+_AND_ALSO = re.compile(
+    r"\band\s+(?:also\s+|then\s+)?(?P<rest>(?:change|replace|amend|add|insert|rename|revise|make|set)\b.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_LEFT_OUT = "This part of the instruction was not carried out: “{}”. Ask for it on its own."
 
 
 def carry_out(recorder: RunRecorder, scope: Scope, instruction: str) -> Outcome:
@@ -53,7 +60,16 @@ def carry_out(recorder: RunRecorder, scope: Scope, instruction: str) -> Outcome:
     if not drafts:
         return Outcome("no_change", tuple(there))
     outcome = staged_outcome(recorder, scope, instruction, drafts)
-    return replace(outcome, claims=(*outcome.claims, *there))
+    left = [by_code(_LEFT_OUT.format(rest)) for part in parts if (rest := _second_act(part))]
+    return replace(outcome, claims=(*outcome.claims, *there, *left))
+
+
+def _second_act(part: str) -> str:
+    """The rest of a deletion that also asks for something else; "" if it does not."""
+    if read_intent(part).act != "delete":
+        return ""
+    hit = _AND_ALSO.search(part)
+    return part[hit.start("rest") :].strip() if hit else ""
 
 
 def _intent(recorder: RunRecorder, scope: Scope, instruction: str) -> Intent:

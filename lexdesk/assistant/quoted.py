@@ -13,6 +13,7 @@ _REPLACE = re.compile(
 )
 _ADD = re.compile(r"\b(?:add|insert|append|put)\b|增加|加入|插入", re.IGNORECASE)
 EVERY = re.compile(r"\b(?:wherever|everywhere|each|every|all|both|throughout)\b", re.IGNORECASE)
+_ONE = re.compile(r"\b(?:first|second|third|last|once|one\s+of)\b|第[一二三]处", re.IGNORECASE)
 _SENTENCE = 5  # words from which a quotation that ends with a full stop is a sentence
 ALREADY = "It already says “{}”."
 
@@ -50,7 +51,7 @@ def quoted_change(instruction: str, text: str) -> tuple[str, str] | None:
         ]
         if not inside and new_spans:
             return text, ALREADY.format(new)
-        if len(inside) == 1 or (inside and EVERY.search(instruction)):
+        if len(inside) == 1 or (inside and not _ONE.search(instruction)):
             for span in reversed(inside):
                 text = text[: span.start] + new + text[span.end :]
             return text, "The quoted words were replaced by code."

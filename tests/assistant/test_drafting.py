@@ -74,3 +74,10 @@ def test_an_instruction_that_takes_something_away_is_no_added_sentence() -> None
     assert adds_only("The Buyer may pay early.", place)
     assert not adds_only("The Buyer should only pay undisputed invoices.", place)
     assert not adds_only("The Buyer must pay within 10 days.", place)
+
+
+def test_words_of_the_prompt_never_become_contract_text() -> None:
+    new = "The clause (6.2 Fees and Payment): " + OLD.replace("thirty (30)", "forty-five (45)")
+    assert check_rewrite(CHANGE, read_intent(CHANGE), OLD, new) == [
+        "Write the clause only, not the words around it."
+    ]
