@@ -144,8 +144,13 @@ class Filing:
             self._import_next(session, list(files), [])
 
     def _import_next(
-        self, session: Any, left: list[tuple[DroppedFile, str]], refused: list[tuple[str, BaseException]]
+        self,
+        session: Any,
+        left: list[tuple[DroppedFile, str]],
+        refused: list[tuple[str, BaseException]],
+        opened: bool = False,
     ) -> None:
+        """Import the first of ``left``. The first agreement of the list is opened (``opened``: one was)."""
         if session is not self.window.session:
             return
         if not left:
@@ -154,20 +159,20 @@ class Filing:
         (file, choice), rest = left[0], left[1:]
         if choice == DOCUMENT:
             work: Callable[..., Any] = partial(_import_document, session.desk, file.path)
-            show: Callable[[Any], None] = self._document_imported
+            show: Callable[[Any], None] = partial(self._document_imported, opened)
         else:
             work, show = partial(_import_source, session.desk, file.path, choice), self._source_imported
 
         def done(result: Any) -> None:
             show(result)
-            self._import_next(session, rest, refused)
+            self._import_next(session, rest, refused, opened or choice == DOCUMENT)
 
         def failed(error: BaseException) -> None:
             if isinstance(error, Cancelled):
                 self.window.fail(error)
                 self._say_refused(refused)
             else:
-                self._import_next(session, rest, [*refused, (file.path.name, error)])
+                self._import_next(session, rest, [*refused, (file.path.name, error)], opened)
 
         title = self.window.words("files.importing", name=file.path.name)
         session.jobs.start(work, done, failed, lane="run", title=title)
@@ -183,13 +188,16 @@ class Filing:
                 lines.append(said if name in said else f"{name}: {said}")
             self.window.say("\n".join(lines))
 
-    def _document_imported(self, document_id: int) -> None:
+    def _document_imported(self, opened: bool, document_id: int) -> None:
         session = self.window.session
-        if session is not None:
-            self._documents = session.desk.documents()
+        if session is None:
+            return
+        self._documents = session.desk.documents()
+        if not opened:
             session.document_id = session.version_id = None
             session.open_document(document_id)
-            session.refresh_chats()
+        session.refresh_audit()
+        session.refresh_chats()
 
     def _source_imported(self, source: Any) -> None:
         session = self.window.session

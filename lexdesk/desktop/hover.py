@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QLabel, QVBoxLayout, QWidget
 from lexdesk.assistant.views import ChangeItem, PinView
 from lexdesk.desktop.fonts import Fonts
 from lexdesk.desktop.parts import author_name, clock
+from lexdesk.desktop.titles import said_title
 from lexdesk.desktop.words import Words
 
 _ENDS = (QEvent.Type.MouseButtonPress, QEvent.Type.Wheel, QEvent.Type.ApplicationDeactivate)
@@ -54,8 +55,9 @@ class HoverCard(QFrame):
         self.head.setText(
             " · ".join(part for part in (*parts, author_name(item.author), clock(item.at)) if part)
         )
-        self.body.setText(_escape(item.summary))
-        self._place(at, item.summary)
+        summary = said_title(item.summary, self.words, item.label)
+        self.body.setText(_escape(summary))
+        self._place(at, summary)
 
     def showEvent(self, event: QShowEvent) -> None:
         """While it is shown, look for a click elsewhere."""

@@ -63,6 +63,7 @@ class MainWindow(QMainWindow):
         self.jobs = Jobs(self)
         self.session: MatterSession | None = None
         self.runs: Runs | None = None
+        self._unshowable = ""  # the current change, if bringing it into view did not show it
         self.setWindowTitle("LexDesk")
         self.setMinimumSize(_SMALLEST)
         self.setAcceptDrops(True)
@@ -253,6 +254,7 @@ class MainWindow(QMainWindow):
         if session is None:
             return
         self.hover.hide()
+        self._unshowable = ""
         document = self.panes.document
         document.set_position(number, len(session.changes), session.pending())
         self.status.show_position(document.position_text())
@@ -327,8 +329,12 @@ class MainWindow(QMainWindow):
         item = session.item() if session is not None else None
         if session is None or not session.decidable(item) or document.page.shows_change(item.id):
             return True
+        if item.id == self._unshowable:
+            return True
         self.panes.bring("document")
         document.go_to_change(item.id, item.paragraph_key)
+        # A change without a place on the page would else never be decided.
+        self._unshowable = "" if document.page.shows_change(item.id) else item.id
         self.status.set_notice(self.words("review.now_in_view"))
         return False
 

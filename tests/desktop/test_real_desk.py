@@ -75,6 +75,12 @@ def test_p1_the_main_job_in_the_window(real: MainWindow, tmp_path: Path) -> None
     settle(real)
     assert real.top.version.text() == "version 1"
     assert real.session.pending() == 1
+    real.redo()
+    settle(real)
+    assert real.top.version.text() == "version 2 · from 1"
+    item = real.session.item()
+    assert item is not None, "after redo a change is chosen"
+    assert (item.origin, item.label) == ("ours", "12.7"), "a deleted clause keeps its number"
 
 
 def test_p1_a_real_warning_never_shown_bars_accept(real: MainWindow) -> None:

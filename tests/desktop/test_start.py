@@ -321,3 +321,18 @@ def test_nothing_is_sent_in_a_read_only_matter(qtbot: QtBot, settings: WindowSet
     composer.send()
     assert not [call for call in desk.calls if call[0] == "ask"]
     assert composer.field.toPlainText() == "Delete 12.7", "what was typed is not lost"
+
+
+def test_of_several_agreements_the_first_of_the_list_is_opened(
+    window: MainWindow, desk: FakeDesk, settle: Settle, tmp_path: Path, monkeypatch
+) -> None:
+    files = []
+    for name in ("First.docx", "Second.docx"):
+        (tmp_path / name).write_text(name)
+        files.append((look_at(tmp_path / name), "document"))
+    numbers = {"First.docx": 2, "Second.docx": 3}
+    monkeypatch.setattr(desk, "import_document", lambda path: numbers[path.name])
+    window.filing.import_files(files)
+    settle()
+    assert window.session is not None
+    assert window.session.document_id == 2
