@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from lexdesk.assistant.views import DocumentView
+from lexdesk.assistant.views import DocumentView, OutlineRow
 from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.titles import ends_of, said_title
 from lexdesk.desktop.words import Words
@@ -87,3 +87,21 @@ def test_the_chat_of_every_matter_has_a_name_in_both_languages(window: MainWindo
     window.words.switch("zh")
     assert tabs.tabText(0) == "主对话"
     assert tabs.tabText(1).startswith("Survival only"), "a title the lawyer gave stays"
+
+
+def test_a_heading_that_is_its_own_number_stands_once(window: MainWindow, desk: FakeDesk) -> None:
+    view = FakeDesk.document(desk, 1)
+    rows = (OutlineRow("Background", "Background", 0, "p9", 0), OutlineRow("12", "Term", 0, "p12", 0))
+    window.panes.outline.show_document(replace(view, outline=rows), [])
+    outline = window.panes.outline.outline
+    assert [outline.item(row).text() for row in range(outline.count())] == ["Background", "12 Term"]
+
+
+def test_no_findings_are_said_in_words(window: MainWindow, settle: Settle) -> None:
+    side = window.panes.outline
+    side.forget()
+    assert [side.findings.item(row).text() for row in range(side.findings.count())] == ["No findings"]
+    side.findings.opened.emit("")
+    assert window.panes.evidence.card.accessibleName() == window.words("card.none")
+    window.panes.evidence.forget()
+    assert window.panes.evidence.card.accessibleName() == window.words("card.no_changes")

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QMenu, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from lexdesk.assistant.views import ChangeItem, DocumentView, FindingView, SourceView, VersionView
+from lexdesk.assistant.views import ChangeItem, DocumentView, FindingView, OutlineRow, SourceView, VersionView
 from lexdesk.desktop.outline.authors import author_colour
 from lexdesk.desktop.outline.rows import Row, Rows
 from lexdesk.desktop.parts import Title, author_name, clock, one_line
@@ -171,11 +171,11 @@ class OutlinePane(QWidget):
                 [
                     Row(
                         one.key,
-                        f"{one.label} {one.heading}".strip(),
+                        _row_name(one),
                         depth=min(one.depth, 4),
                         mark="▲" if one.warnings else "",
                         strong=one.depth == 0,
-                        spoken=f"{one.label} {one.heading}"
+                        spoken=_row_name(one)
                         + (f", {self.words('side.warnings', count=one.warnings)}" if one.warnings else ""),
                     )
                     for one in self._view.outline
@@ -309,6 +309,11 @@ class OutlinePane(QWidget):
         revert.triggered.connect(lambda: self.revert_wanted.emit(target))
         menu.addActions([show, revert])
         menu.exec(self.versions.viewport().mapToGlobal(point))
+
+
+def _row_name(row: OutlineRow) -> str:
+    """Number and heading; a heading that is its own number stands once."""
+    return row.heading if row.heading.startswith(row.label) else f"{row.label} {row.heading}".strip()
 
 
 def _section_of(view: DocumentView, key: str) -> str:
