@@ -22,7 +22,7 @@ from lexdesk.assistant.tools import (
 )
 from lexdesk.evidence.claims import check_claim
 from lexdesk.evidence.model import SearchHit
-from lexdesk.law.model import Section
+from lexdesk.law.model import Block, Section
 from lexdesk.review.structure import Structure
 
 _MOST_PLACES = 4
@@ -84,7 +84,9 @@ def _places(recorder: RunRecorder, scope: Scope, question: str) -> list[Place]:
     def look() -> ToolOutput[tuple[Place, ...]]:
         named, _missing = labels_in(question, structure)
         keys = [key for section in named for key in section.blocks]
-        blocks = [block for block in structure.blocks if block.text.strip()]
+        blocks = [
+            block for block in structure.blocks if block.text.strip() and not _is_contents(structure, block)
+        ]
         texts = []
         for block in blocks:
             place = place_of(structure, block.key)
@@ -98,6 +100,13 @@ def _places(recorder: RunRecorder, scope: Scope, question: str) -> list[Place]:
         return ToolOutput(text, tuple(chosen), f"{len(chosen)} paragraphs")
 
     return list(recorder.tool("find_text", arguments, look).value)
+
+
+def _is_contents(structure: Structure, block: Block) -> bool:
+    """A line of the table of contents, or another short line outside of every clause and table."""
+    if block.style.lower().startswith("toc"):
+        return True
+    return structure.tree.of_block(block.key) is None and block.table is None and len(block.text.split()) < 8
 
 
 def whole_list(structure: Structure, key: str) -> Place:

@@ -16,6 +16,7 @@ from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import place_of
 from lexdesk.evidence.claims import check_claim, wrong_comparisons
 from lexdesk.law.model import Section
+from lexdesk.law.quantities import find_quantities
 from lexdesk.review.proposal import DeleteClause, DeleteParagraphs
 from lexdesk.review.structure import Structure
 
@@ -81,6 +82,9 @@ def draft_deletion(recorder: RunRecorder, scope: Scope, instruction: str) -> Dra
         by_code=not reason,
         removed=removed,
     )
+
+
+_NUMBERED = re.compile(r"(?<![\d.])\d+(?:\.\d+)+(?:\([a-z]{1,4}\))*")
 
 
 def _whole(section: Section, structure: Structure) -> DeleteClause | DeleteParagraphs:
@@ -190,15 +194,38 @@ def _reason(
             continue
         reason = " ".join((gate.feed(str(answer.get("reason", ""))) + gate.end()).split())
         reason = re.sub(r"\s*\[\[(?:pin|diff)_\d+\]\]", "", reason)
-        note = " ".join([*wrong_comparisons(reason), *_against_references(reason, section, facts, structure)])
+        note = " ".join(
+            [
+                *wrong_comparisons(reason),
+                *misplaced_figures(reason, structure),
+                *_against_references(reason, section, facts, structure),
+            ]
+        )
         if not note:
             break
-    if _against_references(reason, section, facts, structure):
-        reason = ""  # what code knows to be wrong is not shown as the reason
+    if note:
+        return "", [], tuple(gate.removed), listed  # what code knows to be wrong is not shown as the reason
     named = answer.get("pins", [])
     used = [item.pin_id for item in facts.cited if item.name in named or item.name in gate.used]
     facts.used.update(used)
     return reason, used, tuple(gate.removed), listed
+
+
+def misplaced_figures(reason: str, structure: Structure) -> list[str]:
+    """Figures that a sentence gives to the section named last before them and that it does not hold."""
+    wrong = []
+    for sentence in re.split(r"(?<=[.;])\s+(?=[A-Z“])", reason):
+        for figure in find_quantities(sentence):
+            if figure.kind not in ("period", "amount", "percent"):
+                continue
+            labels = _NUMBERED.findall(sentence[: figure.span.start])
+            sections = structure.tree.find(labels[-1]) if labels else []
+            if not sections:
+                continue
+            said = {one.value for one in find_quantities(structure.tree.text(sections[0].id))}
+            if figure.value not in said:
+                wrong.append(f"{labels[-1]} does not say “{figure.text}”.")
+    return wrong
 
 
 def _against_references(reason: str, section: Section, facts: Facts, structure: Structure) -> list[str]:

@@ -9,6 +9,8 @@ from lexdesk.assistant.views import MessageView
 from lexdesk.cli.command import Call, Commands, add
 from lexdesk.cli.output import Output
 
+_OWN_WORDS = ("advisory", "warning", "error", "info", "by_code")  # the program's own claims: said already
+
 
 def add_commands(
     commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
@@ -78,9 +80,7 @@ def message_lines(message: MessageView) -> list[str]:
     for claim in message.claims:
         cites = "".join(f" [{pin.label}; pin {pin.pin_id}]" for pin in claim.pins)
         lines.append(claim.text + cites)
-        lines += [
-            f"    {state}: {words}" for state, words in claim.checks if state not in ("advisory", "by_code")
-        ]
+        lines += [f"    {state}: {words}" for state, words in claim.checks if state not in _OWN_WORDS]
     if not message.claims:
         lines.append(message.text)
     lines += [f"Not covered: {limit}" for limit in message.limits]
