@@ -157,6 +157,11 @@ class Desk(EvidenceDesk):
         self._writable()
         return self.review.import_document(data, path.name, self.author).id
 
+    def document_warnings(self, document_id: int) -> list[str]:
+        """What to know of the file before working on it: it is signed, or its editing is restricted."""
+        head = self.matter.read().documents.head(document_id)
+        return [one.message for one in self.structures.of(head.id).document.warnings]
+
     def rename_document(self, document_id: int, name: str) -> None:
         """Another name for a working document; its file name stays."""
         by = self.author

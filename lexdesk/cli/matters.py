@@ -44,10 +44,15 @@ def _new(call: Call) -> None:
             raise
         view = desk.view()
         documents = desk.documents()
+        warnings = [said for number, _name in documents for said in desk.document_warnings(number)]
     call.host.settings.remember(arguments.path)
     call.out.give(
         {"matter": view, "documents": documents},
-        [f"Made {arguments.path}.", *(f"Agreement {number}: {name}" for number, name in documents)],
+        [
+            f"Made {arguments.path}.",
+            *(f"Agreement {number}: {name}" for number, name in documents),
+            *warnings,
+        ],
     )
 
 
@@ -94,7 +99,9 @@ def _import(call: Call) -> None:
     with call.desk() as desk:
         number = desk.import_document(call.arguments.file)
         name = dict(desk.documents())[number]
-    call.out.give({"document": number, "name": name}, [f"Agreement {number}: {name}"])
+        warnings = desk.document_warnings(number)
+    value = {"document": number, "name": name, "warnings": warnings}
+    call.out.give(value, [f"Agreement {number}: {name}", *warnings])
 
 
 def _audit(call: Call) -> int:

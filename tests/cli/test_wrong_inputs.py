@@ -9,6 +9,8 @@ from pathlib import Path
 import pymupdf
 import pytest
 from docx import Document as NewWord
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
 
 from lexdesk.app import main
 from lexdesk.matter.schema import APPLICATION_ID
@@ -197,3 +199,17 @@ def test_the_matter_that_is_meant_is_named_when_it_was_not(run: Run, matter: Pat
     status, said = run("versions")
     assert status == 0
     assert matter.name in said
+
+
+def test_an_agreement_with_restricted_editing_is_told_to_be_so(
+    tmp_path: Path, matter: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    word = NewWord()
+    word.add_paragraph("1. Term. The term is ten (10) years.")
+    guard = OxmlElement("w:documentProtection")
+    guard.set(qn("w:edit"), "readOnly")
+    guard.set(qn("w:enforcement"), "1")
+    word.settings.element.append(guard)
+    word.save(str(tmp_path / "guarded.docx"))
+    assert main(["import", str(tmp_path / "guarded.docx"), "-m", str(matter)]) == 0
+    assert "restrict" in capsys.readouterr().out.lower()
