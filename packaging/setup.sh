@@ -112,10 +112,26 @@ libxcb-xinerama.so.0 libxcb-xinerama0
 libxcb-xkb.so.1 libxcb-xkb1
 LIST
   # Qt brings no fonts of its own: without any, every letter of the window is an empty box.
-  [ -n "$(find /usr/share/fonts /usr/local/share/fonts "${HOME:-/nonexistent}/.local/share/fonts" \
-    -name '*.[to]tf' 2>/dev/null | head -n 1)" ] || missing="$missing fonts-dejavu-core"
+  has_font '*.[to]tf' || missing="$missing fonts-dejavu-core"
   # shellcheck disable=SC2086
   [ -z "$missing" ] || apt_install "the window" $missing
+  # The faces that the window is drawn for; it also works with others.
+  wanted=
+  has_font 'LiberationSans-*' || wanted="$wanted fonts-liberation"
+  { has_font '*wqy*' || has_font '*cjk*' || has_font '*fallback*'; } || wanted="$wanted fonts-wqy-microhei"
+  if [ -n "$wanted" ]; then
+    if can_install; then
+      # shellcheck disable=SC2086
+      apt_install "the letters of the window, Chinese among them," $wanted
+    else
+      say "The window looks best with these packages:$wanted (sudo apt-get install$wanted)."
+    fi
+  fi
+}
+
+has_font() { # has_font PATTERN: a font file of that name is installed
+  [ -n "$(find /usr/share/fonts /usr/local/share/fonts "${HOME:-/nonexistent}/.local/share/fonts" \
+    -iname "$1" 2>/dev/null | head -n 1)" ]
 }
 
 # ---- the environment ------------------------------------------------------------------------------------

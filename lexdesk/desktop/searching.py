@@ -34,7 +34,6 @@ class SearchDialog(QDialog):
         self.setWindowTitle(words("search.title"))
         self.resize(620, 460)
         self.session, self.words = session, words
-        self.sources: list[SourceView] = []
         self.field = QLineEdit(self)
         self.field.setPlaceholderText(words("search.field"))
         self.field.setAccessibleName(words("search.field"))
@@ -52,10 +51,6 @@ class SearchDialog(QDialog):
         layout.setSpacing(8)
         for widget in (self.field, self.count, self.rows):
             layout.addWidget(widget)
-        session.jobs.call(session.desk.sources, done=self._sources_came)
-
-    def _sources_came(self, sources: list[SourceView]) -> None:
-        self.sources = sources
 
     def search(self) -> None:
         """Look the text up; one Chinese sign is enough."""
@@ -67,14 +62,14 @@ class SearchDialog(QDialog):
             return
         desk, view = self.session.desk, self.session.view
         self.session.jobs.call(
-            lambda: (text, places_in(view, text), desk.search(text, None, _MOST)),
+            lambda: (places_in(view, text), desk.search(text, None, _MOST), desk.sources()),
             done=self._found,
             key="search",
         )
 
-    def _found(self, result: tuple[str, list[_Place], list[SearchHit]]) -> None:
-        _text, places, hits = result
-        names = {source.id: source for source in self.sources}
+    def _found(self, result: tuple[list[_Place], list[SearchHit], list[SourceView]]) -> None:
+        places, hits, sources = result
+        names = {source.id: source for source in sources}
         rows = [
             Row(
                 f"p:{place.key}",
