@@ -2,10 +2,10 @@
 
 import argparse
 import json
-import logging
 import os
 import sys
-from collections.abc import Sequence
+import traceback
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lexdesk import __version__
@@ -71,10 +71,15 @@ def main(host: Host, argv: Sequence[str]) -> int:
         if argv or not has_display():
             parser.print_help()
             return 0
-        return host.show(None)
+        return _guarded(Output(), False, lambda: host.show(None))
     out = Output(as_json=arguments.json)
+    return _guarded(out, arguments.debug, lambda: int(arguments.run(_Call(host, out, arguments)) or 0))
+
+
+def _guarded(out: Output, debug: bool, run: Callable[[], int]) -> int:
+    """The edge of the program: whatever fails in ``run`` is one sentence and an exit status."""
     try:
-        return int(arguments.run(_Call(host, out, arguments)) or 0)
+        return run()
     except KeyboardInterrupt:
         out.note("Stopped.")
         return 130
@@ -82,26 +87,25 @@ def main(host: Host, argv: Sequence[str]) -> int:
         sys.stderr.close()
         return 0
     except LexDeskError as error:
-        if arguments.debug:
-            logging.exception("the error in full")
-        if arguments.json:
-            said = {"error": error.code, "message": error.message, "next_step": error.next_step}
-            print(json.dumps(said, ensure_ascii=False), file=out.out)
-        out.note(str(error))
-        return 130 if isinstance(error, Cancelled) else 2
+        failure = error
     except OSError as error:
-        if arguments.debug:
-            logging.exception("the error in full")
-        out.note(f"Reading or writing failed: {error.strerror or error}. Nothing that was finished is lost.")
-        return 2
-    except Exception as error:
-        if arguments.debug:
-            logging.exception("the error in full")
-        out.note(
-            f"LexDesk failed unexpectedly ({type(error).__name__}). Nothing that was finished is lost. "
-            "Run the command again with --debug and tell us what it prints."
+        failure = LexDeskError(
+            f"Reading or writing failed: {error.strerror or error}. Nothing that was finished is lost."
         )
-        return 2
+        failure.__cause__ = error
+    except Exception as error:  # noqa: BLE001 - the edge: a fault of ours, too, is a sentence
+        failure = LexDeskError(
+            f"LexDesk failed unexpectedly ({type(error).__name__}). Nothing that was finished is lost.",
+            "Run the command again with --debug and tell us what it prints.",
+        )
+        failure.__cause__ = error
+    if debug:
+        traceback.print_exception(failure, file=out.err)
+    if out.as_json:
+        said = {"error": failure.code, "message": failure.message, "next_step": failure.next_step}
+        print(json.dumps(said, ensure_ascii=False), file=out.out)
+    out.note(str(failure))
+    return 130 if isinstance(failure, Cancelled) else 2
 
 
 class _Call(Call):

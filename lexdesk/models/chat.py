@@ -46,7 +46,7 @@ def _pieces(messages: Sequence[dict[str, str]], render: Render) -> list[tuple[st
     ]
     try:
         rendered = render(places)
-    except Exception as error:
+    except Exception as error:  # the template is a program out of the model file: it may raise anything
         raise TemplateDoesNotFit(str(error)) from error
     parts = _PLACE.split(rendered)
     if [int(number) for number in parts[1::2]] != list(range(len(messages))):

@@ -1,5 +1,6 @@
 """Wrong input gives one sentence and exit status 2; nothing is lost and no traceback is seen."""
 
+import json
 import os
 import sqlite3
 import zipfile
@@ -213,3 +214,20 @@ def test_an_agreement_with_restricted_editing_is_told_to_be_so(
     word.save(str(tmp_path / "guarded.docx"))
     assert main(["import", str(tmp_path / "guarded.docx"), "-m", str(matter)]) == 0
     assert "restrict" in capsys.readouterr().out.lower()
+
+
+@pytest.mark.parametrize("fault", [RuntimeError("inner words"), OSError(5, "Input/output error")])
+def test_a_fault_of_our_own_is_a_sentence_and_json_stays_json(
+    matter: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], fault: Exception
+) -> None:
+    def fail(*_arguments: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("lexdesk.assistant.desk.Desk.versions", fail)
+    assert main(["versions", "--json", "-m", str(matter)]) == 2
+    said = capsys.readouterr()
+    assert json.loads(said.out)["error"] == "error"
+    assert "Traceback" not in said.err
+    assert "Nothing that was finished is lost" in said.err
+    assert main(["versions", "--debug", "-m", str(matter)]) == 2
+    assert "Traceback" in capsys.readouterr().err
