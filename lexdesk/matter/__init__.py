@@ -13,6 +13,7 @@ from lexdesk.matter.errors import (
     NewerMatter,
     NotAMatter,
     NotFound,
+    OlderMatter,
     RecordRefused,
     UnrecordedChange,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "NewerMatter",
     "NotAMatter",
     "NotFound",
+    "OlderMatter",
     "Reader",
     "RecordRefused",
     "Tx",

@@ -30,6 +30,12 @@ class NewerMatter(LexDeskError):
     code = "newer_matter"
 
 
+class OlderMatter(LexDeskError):
+    """Written by an older program, in a place where it cannot be brought up to date."""
+
+    code = "older_matter"
+
+
 class MatterLocked(LexDeskError):
     """Someone else has the matter open for writing. ``holder`` says who, None when it cannot be read."""
 

@@ -20,7 +20,7 @@ from lexdesk.matter.errors import MatterClosed, MatterExists, MatterReadOnly
 from lexdesk.matter.info import new_matter
 from lexdesk.matter.lock import FileLock, holder_of
 from lexdesk.matter.migrations import upgrade
-from lexdesk.matter.opening import check, open_first
+from lexdesk.matter.opening import check, check_form, open_first
 from lexdesk.matter.records import Holder
 from lexdesk.matter.stores import Reader, Tx
 from lexdesk.matter.writer import Writer
@@ -111,7 +111,8 @@ class Matter:
         """Open a matter. For writing, the default: raises ``MatterLocked`` when someone else has it (open it
         ``read_only`` then; ``held_by`` says who); where it cannot be written it opens read-only by itself.
 
-        Raises ``MatterMissing``, ``NotAMatter``, ``NewerMatter``, ``MatterDamaged``; it is then untouched.
+        Raises ``MatterMissing``, ``NotAMatter``, ``NewerMatter``, ``MatterDamaged`` or, where it cannot be
+        brought up to date, ``OlderMatter``; it is then untouched.
         What a crash left under way is marked interrupted, with an audit row.
         """
         path = places.absolute(path)
@@ -154,6 +155,7 @@ class Matter:
         connection = open_first(path, access)
         try:
             because = check(connection) or because
+            check_form(connection)
         finally:
             connection.close()
         return cls(path, connection.access, None, None, held_by=holder_of(path), read_only_because=because)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sqlite_utils import Database, Migrations
 
 from lexdesk.matter import schema
+from lexdesk.matter.forms import assistant, custody, evidence, review
 
 if TYPE_CHECKING:
     from lexdesk.matter.driver import Connection
@@ -23,6 +24,36 @@ def first_form(db: Database) -> None:
         db.execute(statement)
     db.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {schema.user_version(1, 0)}")
+
+
+@migrations()
+def evidence_form(db: Database) -> None:
+    """Version 1.1: the evidence."""
+    _run(db, evidence.STATEMENTS)
+
+
+@migrations()
+def review_form(db: Database) -> None:
+    """Version 1.1: the review."""
+    _run(db, review.STATEMENTS)
+
+
+@migrations()
+def assistant_form(db: Database) -> None:
+    """Version 1.1: the assistant."""
+    _run(db, assistant.STATEMENTS)
+
+
+@migrations()
+def custody_form(db: Database) -> None:
+    """Version 1.1: custody; the last step, which says the version."""
+    _run(db, custody.STATEMENTS)
+    db.execute(f"PRAGMA user_version = {schema.user_version(1, 1)}")
+
+
+def _run(db: Database, statements: tuple[str, ...]) -> None:
+    for statement in statements:
+        db.execute(statement)
 
 
 def upgrade(connection: "Connection") -> list[str]:

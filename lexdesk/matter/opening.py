@@ -5,7 +5,14 @@ from pathlib import Path
 from lexdesk.errors import LexDeskError
 from lexdesk.matter import places, schema
 from lexdesk.matter.driver import Access, Connection
-from lexdesk.matter.errors import MatterDamaged, MatterReadOnly, MatterUnreachable, NewerMatter, NotAMatter
+from lexdesk.matter.errors import (
+    MatterDamaged,
+    MatterReadOnly,
+    MatterUnreachable,
+    NewerMatter,
+    NotAMatter,
+    OlderMatter,
+)
 from lexdesk.matter.info import supported
 
 PROBLEMS_NAMED = 20
@@ -65,6 +72,17 @@ def check(connection: Connection) -> str:
     if not writable:
         return f"It was written by a newer LexDesk (file format {version >> 16}.{version & 0xFFFF})."
     return ""
+
+
+def check_form(connection: Connection) -> None:
+    """Raise ``OlderMatter`` when the file lacks what later versions added: a reader cannot add it."""
+    minor = int(connection.value("PRAGMA user_version")) & 0xFFFF
+    if minor < schema.MINOR:
+        raise OlderMatter(
+            f'"{connection.path.name}" was written by an older LexDesk and can only be read once it has been '
+            "brought up to date, which changes the file.",
+            "Open it for writing once, or open a copy of it in a place that can be written.",
+        )
 
 
 def damage(connection: Connection) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ rewritten: triggers refuse it, so that a mistake in the program cannot do it eit
 
 APPLICATION_ID = 0x4C584D54  # "LXMT", in the header of every matter file
 MAJOR = 1  # another major: this program must not open the file
-MINOR = 0  # a later minor: this program may read it
+MINOR = 1  # a later minor: this program may read it
 
 
 def user_version(major: int = MAJOR, minor: int = MINOR) -> int:

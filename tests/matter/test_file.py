@@ -25,7 +25,7 @@ def test_a_new_matter_says_what_it_is_and_has_one_audit_row(matter: Matter) -> N
     assert (info.name, info.author, info.schema_version, info.remote_allowed) == (
         "Meridian",
         "anna",
-        "1.0",
+        "1.1",
         False,
     )
     (row,) = matter.read().audit.rows()
@@ -40,7 +40,7 @@ def test_the_file_carries_our_mark_and_is_safe_to_copy(matter: Matter, matter_pa
     matter.close()
     header = matter_path.read_bytes()[:100]
     assert header[68:72] == b"LXMT"
-    assert header[60:64] == bytes([0, 1, 0, 0])  # user_version: major 1, minor 0
+    assert header[60:64] == bytes([0, 1, 0, 1])  # user_version: major 1, minor 1
     assert header[18:20] == b"\x01\x01"  # rollback journal, not WAL
     assert sorted(p.name for p in matter_path.parent.iterdir() if p.is_file()) == [matter_path.name]
 

@@ -1,6 +1,7 @@
 """Files that are no matter, damaged, of another version, in WAL mode, or in a read-only place."""
 
 import os
+import re
 import runpy
 import shutil
 import sqlite3
@@ -20,6 +21,8 @@ from lexdesk.matter import (
     MatterUnreachable,
     NewerMatter,
     NotAMatter,
+    OlderMatter,
+    schema,
 )
 from tests.conftest import SHARED
 
@@ -262,6 +265,43 @@ def test_a_file_nobody_may_read_is_one_sentence(path: Path) -> None:
 
 
 def test_an_older_matter_is_brought_up_to_date_once(path: Path) -> None:
-    with Matter.open(path) as matter:
-        rows = matter.read().connection.rows("SELECT migration_set, name FROM _sqlite_migrations")
-    assert rows == [("lexdesk.matter", "first_form")]
+    with sqlite3.connect(path) as raw:
+        steps = [name for (name,) in raw.execute("SELECT name FROM _sqlite_migrations ORDER BY id")]
+    raw.close()
+    assert steps == ["first_form", "evidence_form", "review_form", "assistant_form", "custody_form"]
+    older(path)
+    for _ in range(2):
+        with Matter.open(path) as matter:
+            rows = matter.read().connection.rows("SELECT name FROM _sqlite_migrations ORDER BY id")
+            assert [name for (name,) in rows] == steps
+            assert matter.read().matter.info().schema_version == "1.1"
+            assert matter.read().audit.verify() == []
+
+
+def older(path: Path) -> None:
+    """The file as version 1.0 left it: without what the later steps made."""
+    with sqlite3.connect(path) as raw:
+        raw.execute("DELETE FROM _sqlite_migrations WHERE name <> 'first_form'")
+        first = {f"CREATE {kind} {name}" for kind, name in made_by(schema.TABLES + tuple(schema.triggers()))}
+        rows = raw.execute("SELECT type, name FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+        for kind, name in sorted(rows, key=lambda row: ("trigger", "index", "table", "view").index(row[0])):
+            known = name.startswith(("_sqlite", "sqlite_", "passage_words", "passage_characters"))
+            if not known and f"CREATE {kind.upper()} {name}" not in first:
+                raw.execute(f"DROP {kind.upper()} IF EXISTS {name}")
+        raw.execute(f"PRAGMA user_version = {1 << 16}")
+    raw.close()
+
+
+def made_by(statements: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Kind and name of what each statement makes."""
+    found = [re.match(r"CREATE (?:UNIQUE |VIRTUAL )?(TABLE|INDEX|TRIGGER) (\w+)", one) for one in statements]
+    return [(one[1], one[2]) for one in found if one]
+
+
+def test_an_older_matter_is_not_read_where_it_cannot_be_brought_up_to_date(path: Path) -> None:
+    older(path)
+    before = path.read_bytes()
+    with pytest.raises(OlderMatter, match="older LexDesk") as caught:
+        Matter.open(path, read_only=True)
+    assert "copy" in caught.value.next_step
+    assert path.read_bytes() == before

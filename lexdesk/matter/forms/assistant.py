@@ -1,0 +1,3 @@
+"""Tables of version 1.1 for the assistant: notes, skills, compaction."""
+
+STATEMENTS: tuple[str, ...] = ()
