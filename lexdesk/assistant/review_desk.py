@@ -1,0 +1,199 @@
+"""What a person does with the edits and versions of an open matter: the desk's part about review."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from lexdesk.assistant.evidence_desk import EvidenceDesk
+from lexdesk.assistant.proofreading import correction, finding_views
+from lexdesk.assistant.showing import edit_card, hunk_view
+from lexdesk.assistant.tracked import tracked_card
+from lexdesk.assistant.views import ChangeCard, FindingView, HunkView, VersionView
+from lexdesk.errors import LexDeskError
+from lexdesk.evidence.reading import load
+from lexdesk.review.export import ExportReport, Form
+from lexdesk.review.review import Review
+from lexdesk.review.structure import Structures
+from lexdesk.review.theirs import Action
+
+
+class ReviewDesk(EvidenceDesk):
+    """Edits, decisions, versions and history of one matter."""
+
+    review: Review
+    structures: Structures
+
+    # versions
+
+    def version_id(self, document_id: int, number: int) -> int:
+        """Id of a version by its number."""
+        for row in self.matter.read().versions.list(document_id):
+            if row.number == number:
+                return row.id
+        raise LexDeskError(f"There is no version {number}.", "See “lexdesk versions”.")
+
+    def versions(self, document_id: int) -> list[VersionView]:
+        """All versions, oldest first."""
+        reader = self.matter.read()
+        head = reader.documents.head(document_id)
+        chain = {row.id for row in reader.versions.chain(head.id)}
+        rows = reader.versions.list(document_id)
+        numbers = {row.id: row.number for row in rows}
+        return [
+            VersionView(
+                id=row.id,
+                number=row.number,
+                parent_number=numbers.get(row.parent_id) if row.parent_id is not None else None,
+                kind=row.kind,
+                at=row.created_at,
+                by=row.created_by,
+                note=row.note,
+                on_chain=row.id in chain,
+                is_head=row.id == head.id,
+            )
+            for row in rows
+        ]
+
+    def _version_view(self, document_id: int, version_id: int) -> VersionView:
+        return next(view for view in self.versions(document_id) if view.id == version_id)
+
+    def revert(self, document_id: int, version_id: int) -> VersionView:
+        """A new version with the text of an earlier one, as its child."""
+        row = self.review.revert(version_id, self.author)
+        return self._version_view(document_id, row.id)
+
+    def import_version(self, document_id: int, path: Path) -> VersionView:
+        """A new draft of an agreement, as a version on its head; every difference is on record."""
+        path = Path(path)
+        data = load(path)
+        self._writable()
+        row = self.review.import_version(document_id, data, path.name, self.author)
+        return self._version_view(document_id, row.id)
+
+    def branch(self, document_id: int, version_id: int, name: str) -> VersionView:
+        """A new branch that begins at a version; it becomes the current one."""
+        row = self.review.branch(version_id, name, self.author)
+        return self._version_view(document_id, row.id)
+
+    def switch(self, document_id: int, name: str) -> VersionView:
+        """Go to another branch."""
+        row = self.review.switch(document_id, name, self.author)
+        return self._version_view(document_id, row.id)
+
+    def undo(self, document_id: int) -> VersionView:
+        """Take the last act on the document back; nothing is lost."""
+        row = self.review.undo(document_id, self.author)
+        return self._version_view(document_id, row.id)
+
+    def redo(self, document_id: int) -> VersionView:
+        """Do again what was undone last."""
+        row = self.review.redo(document_id, self.author)
+        return self._version_view(document_id, row.id)
+
+    def undo_text(self, document_id: int) -> str:
+        """What undo would take back, in words; "" if nothing."""
+        return self.review.undo_text(document_id)
+
+    def redo_text(self, document_id: int) -> str:
+        """What redo would do again, in words; "" if nothing."""
+        return self.review.redo_text(document_id)
+
+    def history(self, document_id: int, label: str | None = None) -> list[HunkView]:
+        """The change records on the head's parent chain, oldest first; with ``label`` those of a section."""
+        head = self.matter.read().documents.head(document_id)
+        return [hunk_view(hunk) for hunk in self.review.lineage.history(head.id, label)]
+
+    def export(
+        self,
+        document_id: int,
+        form: Form,
+        out_path: Path,
+        version_id: int | None = None,
+        overwrite: bool = False,
+    ) -> ExportReport:
+        """Write a version as a Word file: redline, clean or original."""
+        return self.review.export(document_id, form, Path(out_path), self.author, version_id, overwrite)
+
+    def packet_json(self, edit_id: int) -> str:
+        """The packet of an edit as JSON text."""
+        return self.review.packet_json(edit_id)
+
+    def findings(self, document_id: int, version_id: int | None = None) -> list[FindingView]:
+        """What the proof-reader finds in a version (None: the head), in document order."""
+        shown = version_id or self.matter.read().documents.head(document_id).id
+        return finding_views(self.structures.of(shown))
+
+    def stage_correction(self, document_id: int, finding: FindingView) -> ChangeCard:
+        """Stage the safe fix of a finding of the head, at its exact place. ``NothingToCorrect`` if it has
+        none; ``stale_anchor`` and the like when the text has changed since."""
+        self._writable()
+        head = self.matter.read().documents.head(document_id)
+        row = self.review.stage(
+            correction(finding),
+            document_id=document_id,
+            version_id=head.id,
+            instruction=f"Correct what the proof-reader found: {finding.message}",
+            created_by=self.author,
+        )
+        return self.edit_card(row.id)
+
+    # changes
+
+    def card(self, document_id: int, change_id: str) -> ChangeCard:
+        """The packet of a staged edit (``edit:12``), or what the file says of a change (``rev:r3``)."""
+        kind, _, name = change_id.partition(":")
+        if kind == "edit":
+            return self.edit_card(int(name))
+        card = tracked_card(self.matter.read(), self.structures, document_id, name)
+        if card.state != "accepted" or card.edit_id is None:
+            return card
+        known = self.edit_card(card.edit_id)  # the packet stays readable after the decision
+        return replace(known, change_id=change_id, state=card.state, removed=card.removed, added=card.added)
+
+    def edit_card(self, edit_id: int) -> ChangeCard:
+        """The packet of one edit."""
+        reader = self.matter.read()
+        return edit_card(reader, self.library, reader.edits.get(edit_id))
+
+    def edits(self, document_id: int | None = None, state: str | None = None) -> list[ChangeCard]:
+        """Edits with their packets, oldest first."""
+        reader = self.matter.read()
+        return [edit_card(reader, self.library, row) for row in reader.edits.list(document_id, state)]
+
+    def show_advisories(self, edit_id: int) -> None:
+        """Record that the edit's advisories were shown to the lawyer (P1)."""
+        self.review.show_advisories(edit_id, self.author)
+
+    def accept(self, edit_ids: Sequence[int], comment: str = "") -> VersionView:
+        """Accept edits as one version. ``AdvisoryNotShown`` when a warning was never shown."""
+        row = self.review.accept(edit_ids, self.author, comment)
+        return self._version_view(row.document_id, row.id)
+
+    def reject(self, edit_ids: Sequence[int], comment: str = "") -> None:
+        """Reject edits; the document stays as it is."""
+        self.review.reject(edit_ids, self.author, comment)
+
+    def set_aside(self, edit_ids: Sequence[int], comment: str = "") -> None:
+        """Put staged edits aside for later."""
+        self.review.set_aside(edit_ids, self.author, comment)
+
+    def revoke(self, edit_id: int, comment: str = "") -> ChangeCard:
+        """Stage the inverse of one accepted edit on the head; what was done since stays."""
+        row = self.review.revoke(edit_id, self.author, comment)
+        return self.edit_card(row.id)
+
+    def decide_tracked(
+        self,
+        document_id: int,
+        change_ids: Sequence[str],
+        action: Action,
+        comment: str = "",
+        seen_version: int | None = None,
+    ) -> VersionView:
+        """Accept or reject tracked changes of the draft ("rev:r3" or "r3"), decided as one. Their numbers are
+        those of the head, or of ``seen_version``, which must still be the head.
+
+        ``AdvisoryNotShown`` when a warning about their impact was never shown."""
+        names = [change_id.removeprefix("rev:") for change_id in change_ids]
+        row = self.review.decide_tracked(document_id, names, action, self.author, comment, seen_version)
+        return self._version_view(document_id, row.id)
