@@ -14,6 +14,7 @@ from typing import Any
 from lexdesk.matter import schema
 from lexdesk.matter.clock import now
 from lexdesk.matter.driver import Connection, storable
+from lexdesk.matter.guards import guards
 from lexdesk.matter.records import AuditRow
 
 START = "0" * 64
@@ -89,7 +90,7 @@ class Audit:
         if self._db.value("PRAGMA user_version") != schema.user_version():
             return []
         found = {row[0] for row in self._db.rows("SELECT sql FROM sqlite_master WHERE type = 'trigger'")}
-        ours = set(schema.triggers())
+        ours = set(guards().values())
         problems = []
         if missing := len(ours - found):
             problems.append(

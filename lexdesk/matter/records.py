@@ -66,6 +66,16 @@ class SourceRow:
     page_count: int
     text_length: int
     imported_at: str
+    kind: str = ""  # narrower than the role: statute, regulation, case ...; "" = no more is known
+    rank: str = ""  # level of the court or body, "" = unknown
+    issuer: str = ""
+    valid_from: str = ""  # ISO dates between which this version is in force, "" = unknown
+    valid_to: str = ""
+    purpose: str = ""
+    confidentiality: str = ""
+    extent: str = ""  # whole, extract; "" = unknown
+    voice: str = ""  # whose words all of it is: majority, dissent ...; "" = told from headings, place by place
+    unconfirmed: tuple[str, ...] = ()  # fields whose value code suggested and nobody confirmed
 
 
 @dataclass(frozen=True)

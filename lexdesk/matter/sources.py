@@ -9,6 +9,7 @@ from lexdesk.matter.blobs import Blobs
 from lexdesk.matter.clock import now
 from lexdesk.matter.driver import Connection, storable
 from lexdesk.matter.errors import MatterDamaged, NotFound
+from lexdesk.matter.forms.evidence import DESCRIBED
 from lexdesk.matter.info import check_fields
 from lexdesk.matter.records import FindingRow, SourcePageRow, SourceRow
 
@@ -22,6 +23,7 @@ CHANGEABLE = (
     "privileged",
     "title",
     "short_name",
+    *DESCRIBED,
 )
 WORD = struct.Struct("<2I4d")  # start, end in the page text; x0, y0, x1, y1
 
@@ -142,17 +144,17 @@ class Sources:
 
     def get(self, source_id: int) -> SourceRow:
         """The source; raises ``NotFound``."""
-        source = self._db.record(SourceRow, "FROM sources WHERE id = ?", (source_id,))
+        source = self._one("WHERE id = ?", source_id)
         if source is None:
             raise NotFound("source", source_id)
         return source
 
     def by_sha256(self, sha256: str) -> SourceRow | None:
         """The source with these bytes, if the matter has it."""
-        return self._db.record(SourceRow, "FROM sources WHERE sha256 = ?", (sha256,))
+        return self._one("WHERE sha256 = ?", sha256)
 
     def set(self, source_id: int, **fields: Any) -> SourceRow:
-        """Set any of role, jurisdiction, status, status_by, as_of, dated, privileged, title, short_name."""
+        """Set any of ``CHANGEABLE``. Who said it belongs into ``SourceFacts``."""
         check_fields(fields, CHANGEABLE)
         if not self._db.update("sources", source_id, **fields):
             raise NotFound("source", source_id)
@@ -194,7 +196,19 @@ class Sources:
 
     def list(self) -> list[SourceRow]:
         """All sources, in the order of import."""
-        return self._db.records(SourceRow, "FROM sources ORDER BY id")
+        return self._db.records(SourceRow, "FROM sources ORDER BY id", unconfirmed=self._unconfirmed)
+
+    def _one(self, tail: str, value: int | str) -> SourceRow | None:
+        return self._db.record(SourceRow, f"FROM sources {tail}", (value,), unconfirmed=self._unconfirmed)
+
+    def _unconfirmed(self, source_id: int) -> tuple[str, ...]:
+        rows = self._db.rows(
+            """SELECT field FROM source_facts WHERE id IN
+            (SELECT MAX(id) FROM source_facts WHERE source_id = ? GROUP BY field)
+            AND basis = 'suggested' AND value NOT IN ('', 'unknown') ORDER BY field""",
+            (source_id,),
+        )
+        return tuple(row[0] for row in rows)
 
 
 def _packed(words: Sequence[Box]) -> bytes:

@@ -3,18 +3,25 @@
 from typing import Any
 
 from lexdesk.matter.audit import Audit
+from lexdesk.matter.author_colours import AuthorColours
 from lexdesk.matter.blobs import Blobs
 from lexdesk.matter.changes import Changes
 from lexdesk.matter.chats import Chats
+from lexdesk.matter.describing import AuthorityChecks, SourceFacts
 from lexdesk.matter.documents import Documents, Versions
 from lexdesk.matter.driver import Connection
 from lexdesk.matter.edits import Advisories, Decisions, Edits, Packets
 from lexdesk.matter.info import MatterStore, Settings
+from lexdesk.matter.notes import NoteStore
 from lexdesk.matter.passages import Passages
 from lexdesk.matter.pins import Claims, Pins
+from lexdesk.matter.playbook_results import PlaybookResults
 from lexdesk.matter.records import AuditRow
+from lexdesk.matter.relations import Relations
 from lexdesk.matter.runs import Calls, Runs, Tools
+from lexdesk.matter.skills import SkillStore
 from lexdesk.matter.sources import Sources
+from lexdesk.matter.version_names import VersionNames
 
 
 class Reader:
@@ -39,8 +46,16 @@ class Reader:
         self.advisories = Advisories(connection)
         self.decisions = Decisions(connection)
         self.changes = Changes(connection)
+        self.version_names = VersionNames(connection)
+        self.author_colours = AuthorColours(connection)
         self.pins = Pins(connection)
         self.claims = Claims(connection)
+        self.facts = SourceFacts(connection)
+        self.relations = Relations(connection)
+        self.authority_checks = AuthorityChecks(connection)
+        self.notes = NoteStore(connection)
+        self.skills = SkillStore(connection, self.blobs)
+        self.playbook_results = PlaybookResults(connection)
 
 
 class Tx(Reader):

@@ -1,3 +1,56 @@
 """Tables of version 1.1 for the evidence: relations, descriptions, imports under way."""
 
-STATEMENTS: tuple[str, ...] = ()
+from lexdesk.matter.forms.refusals import written_once
+
+DESCRIBED = (
+    "kind",
+    "rank",
+    "issuer",
+    "valid_from",
+    "valid_to",
+    "purpose",
+    "confidentiality",
+    "extent",
+    "voice",
+)
+"""Columns of ``sources`` that version 1.1 adds."""
+
+_DESCRIPTIONS = (
+    *(f"ALTER TABLE sources ADD COLUMN {name} TEXT NOT NULL DEFAULT ''" for name in DESCRIBED),
+    # Who said what of a source, and when; the columns of ``sources`` hold the value said last.
+    """CREATE TABLE source_facts (
+        id INTEGER PRIMARY KEY, source_id INTEGER NOT NULL REFERENCES sources, field TEXT NOT NULL,
+        value TEXT NOT NULL, said_by TEXT NOT NULL, at TEXT NOT NULL,
+        basis TEXT NOT NULL CHECK (basis IN ('suggested', 'said', 'confirmed')), because TEXT NOT NULL) STRICT""",
+    "CREATE INDEX facts_of_source ON source_facts (source_id, field)",
+    *written_once("source_facts"),
+)
+_RELATIONS = (
+    # An end is a source, or a passage (of a source, whose id is then given too, or of a version).
+    """CREATE TABLE relations (
+        id INTEGER PRIMARY KEY, kind TEXT NOT NULL,
+        from_source INTEGER REFERENCES sources, from_passage INTEGER REFERENCES passages,
+        to_source INTEGER REFERENCES sources, to_passage INTEGER REFERENCES passages,
+        evidence_passage INTEGER REFERENCES passages, because TEXT NOT NULL, made_by TEXT NOT NULL,
+        at TEXT NOT NULL, CHECK (from_source IS NOT NULL OR from_passage IS NOT NULL),
+        CHECK (to_source IS NOT NULL OR to_passage IS NOT NULL)) STRICT""",
+    "CREATE INDEX relations_from ON relations (from_source)",
+    "CREATE INDEX relations_to ON relations (to_source)",
+    """CREATE TABLE relation_states (
+        id INTEGER PRIMARY KEY, relation_id INTEGER NOT NULL REFERENCES relations,
+        state TEXT NOT NULL CHECK (state IN ('suggested', 'confirmed', 'refused')), said_by TEXT NOT NULL,
+        at TEXT NOT NULL) STRICT""",
+    "CREATE INDEX states_of_relation ON relation_states (relation_id)",
+    *written_once("relations", "relation_states"),
+)
+_CHECKLIST = (
+    # What somebody found on a networked machine about an authority, in the matter (source_id) or only cited.
+    """CREATE TABLE authority_checks (
+        id INTEGER PRIMARY KEY, ref TEXT NOT NULL, source_id INTEGER REFERENCES sources,
+        authority TEXT NOT NULL, status TEXT NOT NULL, checked_by TEXT NOT NULL, checked_on TEXT NOT NULL,
+        checked_where TEXT NOT NULL, note TEXT NOT NULL, taken_by TEXT NOT NULL, at TEXT NOT NULL) STRICT""",
+    "CREATE INDEX checks_of_ref ON authority_checks (ref)",
+    *written_once("authority_checks"),
+)
+
+STATEMENTS: tuple[str, ...] = (*_DESCRIPTIONS, *_RELATIONS, *_CHECKLIST)
