@@ -26,9 +26,15 @@ class Doubts:
     def __init__(self, cited: Sequence[Cited], tree: SectionTree) -> None:
         self._cited = cited
         self._tree = tree
+        self._known: dict[str, bool] = {}
 
     def stands(self, label: str) -> bool:
         """True if the number is written somewhere that is no reference: perhaps before its lost clause."""
+        if label not in self._known:
+            self._known[label] = self._found(label)
+        return self._known[label]
+
+    def _found(self, label: str) -> bool:
         word = label.partition(" ")[0].lower()
         if word in ATTACH_WORDS:
             return self._attached(label)
@@ -58,7 +64,9 @@ class Doubts:
                 if one.block.key not in self._tree.contents:
                     return True
                 listed += 1  # a line of a list; with its heading there are two
-            if any((m[1] or "").lower() not in _PREPOSITIONS for m in heads.finditer(text)):
+            if word.upper() in text and any(
+                (m[1] or "").lower() not in _PREPOSITIONS for m in heads.finditer(text)
+            ):
                 return True
         return listed > 1
 
