@@ -12,6 +12,7 @@ from typing import Any
 
 from lexdesk.assistant.documents import document_view
 from lexdesk.assistant.events import Event
+from lexdesk.assistant.history_desk import HistoryDesk
 from lexdesk.assistant.model import Model
 from lexdesk.assistant.recorder import NoModel
 from lexdesk.assistant.review_desk import ReviewDesk
@@ -36,7 +37,7 @@ from lexdesk.review.review import Review
 from lexdesk.review.structure import Structures
 
 
-class Desk(ReviewDesk):
+class Desk(ReviewDesk, HistoryDesk):
     """One open matter. ``model`` gives the model in use (None = none chosen); it is asked at each run."""
 
     def __init__(self, matter: Matter, model: Callable[[], Model | None]) -> None:

@@ -28,7 +28,7 @@ def document_view(
     version = head if version_id is None else reader.versions.get(version_id)
     structure = structures.of(version.id)
     edits = reader.edits.list(document_id, "staged") if version.id == head.id else []
-    shown = [item for item in redline(structure, edits) if _is_shown(item)]
+    shown = [item for item in redline(structure, edits) if in_pane(item)]
     changes = _changes(reader, structure, shown, edits)
     numbers = {row.id: row.number for row in reader.versions.list(document_id)}
     branch = reader.documents.branch(reader.documents.get(document_id).current_branch)
@@ -39,18 +39,20 @@ def document_view(
         version_number=version.number,
         parent_number=numbers.get(version.parent_id) if version.parent_id is not None else None,
         branch=branch.name,
-        paragraphs=tuple(_paragraph(item) for item in shown),
+        paragraphs=tuple(paragraph_view(item) for item in shown),
         changes=changes,
         outline=_outline(reader, structure, edits),
     )
 
 
-def _is_shown(item: RedlineParagraph) -> bool:
+def in_pane(item: RedlineParagraph) -> bool:
+    """Whether the document pane shows this paragraph: body and notes, no headers."""
     part = item.paragraph.part
     return part in _MAIN_PARTS or "footnotes" in part or "endnotes" in part
 
 
-def _paragraph(item: RedlineParagraph) -> ParagraphView:
+def paragraph_view(item: RedlineParagraph) -> ParagraphView:
+    """A paragraph of a redline as the window shows it."""
     paragraph = item.paragraph
     table = paragraph.table
     return ParagraphView(

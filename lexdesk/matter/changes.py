@@ -38,6 +38,16 @@ class Changes:
         """All change records of a document, on every branch, oldest first."""
         return self._db.records(ChangeRow, "FROM changes WHERE document_id = ? ORDER BY id", (document_id,))
 
+    def counts(self, document_id: int) -> dict[int, int]:
+        """How many records each version of a document has, by version id; versions without any are left
+        out. Reads no texts."""
+        return dict(
+            self._db.rows(
+                "SELECT version_id, COUNT(*) FROM changes WHERE document_id = ? GROUP BY version_id",
+                (document_id,),
+            )
+        )
+
     def of_key(self, document_id: int, paragraph_key: str) -> list[ChangeRow]:
         """All change records of one paragraph, on every branch, oldest first."""
         return self._db.records(

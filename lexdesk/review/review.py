@@ -100,6 +100,10 @@ class Review:
         """Stage a waiting edit in the lawyer's own words; it takes the place of the one proposed."""
         return wording.reword(self.matter, self.structures, edit_id, words, by)
 
+    def proposed_words(self, edit_id: int) -> str:
+        """How the one paragraph of an edit would read; see :func:`lexdesk.review.wording.proposed_words`."""
+        return wording.proposed_words(self.matter, self.structures, edit_id)
+
     def group(self, edit_ids: Sequence[int], why: str, by: str) -> None:
         """Note that edits need each other."""
         groups.group(self.matter, edit_ids, why, by)

@@ -54,3 +54,17 @@ def reword(matter: Matter, structures: Structures, edit_id: int, words: str, by:
     )
     head = reader.documents.head(edit.document_id)
     return stage(matter, structures, [proposal], edit.document_id, head.id, reasons)
+
+
+def proposed_words(matter: Matter, structures: Structures, edit_id: int) -> str:
+    """How the one paragraph of an edit would read, "" if it would go. Raises ``EditError`` for an edit of
+    several paragraphs, which cannot be worded anew as one."""
+    edit = matter.read().edits.get(edit_id)
+    texts = {block.key: block.text for block in structures.of(edit.version_id).blocks}
+    results = list(texts_after(edit.ops, texts).values())
+    if len(results) != 1:
+        raise EditError(
+            f"Edit {edit_id} touches {len(results)} paragraphs; your own words can stand for one.",
+            "Accept or reject it, and change the paragraphs one by one.",
+        )
+    return results[0] or ""

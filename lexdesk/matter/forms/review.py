@@ -1,3 +1,12 @@
 """Tables of version 1.1 for the review."""
 
-STATEMENTS: tuple[str, ...] = ()
+from lexdesk.matter.forms.refusals import written_once
+
+STATEMENTS: tuple[str, ...] = (
+    """CREATE TABLE version_names (
+        id INTEGER PRIMARY KEY, version_id INTEGER NOT NULL REFERENCES versions, name TEXT NOT NULL,
+        given_by TEXT NOT NULL, at TEXT NOT NULL) STRICT""",
+    "CREATE INDEX version_names_of ON version_names (version_id)",
+    "CREATE TABLE author_colours (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
+    *written_once("version_names", "author_colours"),
+)
