@@ -27,6 +27,7 @@ class Doubts:
         self._cited = cited
         self._tree = tree
         self._known: dict[str, bool] = {}
+        self._by_word: dict[str, tuple[Cited, ...]] = {}
 
     def stands(self, label: str) -> bool:
         """True if the number is written somewhere that is no reference: perhaps before its lost clause."""
@@ -43,7 +44,8 @@ class Doubts:
         else:
             number = re.escape(label.removeprefix("Article "))
             pattern = re.compile(rf"(?:^|(?<=[\s.;:])){number}{_HEADS}", re.MULTILINE)
-        return any(self._outside(one, pattern) for one in self._cited)
+        plain = label.removeprefix("Article ")
+        return any(self._outside(one, pattern) for one in self._cited if plain in one.block.text)
 
     @staticmethod
     def _outside(one: Cited, pattern: re.Pattern[str]) -> bool:
@@ -57,18 +59,24 @@ class Doubts:
         name = rf"{word}\s+{re.escape(number)}(?!\w)"
         begins = re.compile(rf"\s*[\[(“\"]?{name}", re.IGNORECASE)
         heads = re.compile(rf"(?:\b(\w+)\s+)?{word.upper()}\s+{re.escape(number)}\s*(?:[:–—-]|$|\s[A-Z])")
-        listed = 0
-        for one in self._cited:
+        listed, capitals = 0, word.upper()
+        for one in self._saying(word.casefold()):
             text = one.block.text
             if begins.match(text) and not _goes_on(text):
                 if one.block.key not in self._tree.contents:
                     return True
                 listed += 1  # a line of a list; with its heading there are two
-            if word.upper() in text and any(
+            if capitals in text and any(
                 (m[1] or "").lower() not in _PREPOSITIONS for m in heads.finditer(text)
             ):
                 return True
         return listed > 1
+
+    def _saying(self, word: str) -> tuple[Cited, ...]:
+        """The paragraphs that hold the word, given in small letters."""
+        if word not in self._by_word:
+            self._by_word[word] = tuple(one for one in self._cited if word in one.block.text.casefold())
+        return self._by_word[word]
 
     def numbers_may_be_lost(self, label: str) -> bool:
         """True for "4.2" where clause 4 is there but most clauses show no numbered parts."""
