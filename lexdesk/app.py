@@ -19,6 +19,8 @@ from lexdesk.models.worker import main as run_worker
 from lexdesk.resources import resources
 from lexdesk.settings import Places, Settings
 
+IDLE_SECONDS = 900.0  # after a quarter of an hour without a question a local model gives its memory back
+
 
 class Application:
     """Everything that outlives one matter: settings, models, keys. One loaded model at a time."""
@@ -48,7 +50,9 @@ class Application:
             return None
         return self._kept(
             f"local {chosen.path}",
-            lambda: LocalModel(self.models.path(chosen.name), chosen.title or chosen.name),
+            lambda: LocalModel(
+                self.models.path(chosen.name), chosen.title or chosen.name, idle_seconds=IDLE_SECONDS
+            ),
         )
 
     def _only_one(self) -> ModelEntry | None:

@@ -2,13 +2,49 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
+
+
+class Called(Protocol):
+    """A call of a tool as a model wrote it; ``arguments`` is its text and need not be JSON."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def arguments(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """A call in a conversation; ``id`` names it in the next messages."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True)
+class ToolSpec:
+    """A tool as it is offered to a model; ``parameters`` is the JSON schema of its arguments."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Message:
-    role: str  # system | user | assistant
+    """One message. ``calls`` stand in an assistant's message, ``call_id`` in a tool's: the call it answers.
+    Both are for models that call tools by their own protocol (``ToolModel``)."""
+
+    role: str  # system | user | assistant | tool
     text: str
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,4 +104,37 @@ class Model(Protocol):
     ) -> Answered:
         """Temperature 0. ``schema``: JSON schema made of the kinds that ``models`` has tested; the
         answer then parses. Raises LexDeskError subclasses (prompt over the context, worker died...)."""
+        ...
+
+
+class Turned(Answered, Protocol):
+    """One turn of a conversation with tools: what was said, thought, and which tools are called."""
+
+    @property
+    def calls(self) -> Sequence[Called]: ...
+
+    @property
+    def thinking(self) -> str: ...
+
+
+@runtime_checkable
+class ToolModel(Protocol):
+    """A model that calls tools by its own protocol. It is a ``Model`` too."""
+
+    def conversation_bytes(
+        self, messages: Sequence[Message], tools: Sequence[ToolSpec], max_tokens: int
+    ) -> bytes:
+        """Exactly what ``converse`` would send: UTF-8 JSON. Stored before each call."""
+        ...
+
+    def converse(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSpec],
+        *,
+        max_tokens: int = 1024,
+        on_text: Callable[[str], None] = lambda piece: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> Turned:
+        """The next turn, as ``Model.complete``."""
         ...

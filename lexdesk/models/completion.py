@@ -4,13 +4,14 @@ The shapes are those of ``lexdesk.assistant.model``; this package imports nothin
 two fit by structure alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from lexdesk.errors import LexDeskError
 
 ROLES = ("system", "user", "assistant")
+SPOKEN_ROLES = (*ROLES, "tool")  # where a model calls tools by the protocol
 
 
 class Said(Protocol):
@@ -23,17 +24,68 @@ class Said(Protocol):
     def text(self) -> str: ...
 
 
+class Called(Protocol):
+    """A call of a tool in a message: its id, the tool, and the arguments as the model wrote them."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def arguments(self) -> str: ...
+
+
+class Spoken(Said, Protocol):
+    """A message of a conversation with tools: an assistant's has ``calls``, a tool's the id it answers."""
+
+    @property
+    def calls(self) -> Sequence[Called]: ...
+
+    @property
+    def call_id(self) -> str: ...
+
+
+class Offered(Protocol):
+    """A tool as it is offered to a model; ``parameters`` is a JSON schema."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def description(self) -> str: ...
+
+    @property
+    def parameters(self) -> Mapping[str, Any]: ...
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that a model made. ``arguments`` is its text, which need not be JSON."""
+
+    id: str
+    name: str
+    arguments: str
+
+
 @dataclass(frozen=True)
 class Completion:
     """``state``: "done" (the model ended, or the schema is complete), "length" (cut at the limit of
     tokens or of the context), "stopped" (cancelled; ``text`` is what had come). ``reused_tokens``: how
-    many of the prompt's tokens were still evaluated from the call before."""
+    many of the prompt's tokens were still evaluated from the call before. ``calls``: tools it wants run;
+    ``thinking``: what it thought aloud before, which is no answer. ``read_seconds`` to the first token and
+    ``write_seconds`` from there to the end, as measured where the model runs; 0 where nobody measured."""
 
     text: str
     state: str
     prompt_tokens: int
     response_tokens: int
     reused_tokens: int = 0
+    calls: tuple[Call, ...] = ()
+    thinking: str = ""
+    read_seconds: float = 0.0
+    write_seconds: float = 0.0
 
 
 class ModelError(LexDeskError):

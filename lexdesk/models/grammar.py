@@ -18,7 +18,7 @@ def grammar(schema: Mapping[str, Any]) -> str:
     """The grammar whose sentences are the JSON texts of a schema that ``check_schema`` returned, with at most
     one space between two parts. Each repetition has a rule of its own, so that they do not multiply."""
     rules: list[str] = []
-    root = _rule(schema, rules)
+    root = " | ".join(_rule(part, rules) for part in schema.get("anyOf", [schema]))
     return "\n".join([f"root ::= {root}", *rules, _CHARACTER, _SPACE]) + "\n"
 
 
@@ -42,6 +42,8 @@ def _rule(schema: Mapping[str, Any], rules: list[str]) -> str:
         case "string":
             repeated = f"{{0,{schema['maxLength']}}}" if "maxLength" in schema else "*"
             body = f"{_quoted(chr(34))} character{repeated} {_quoted(chr(34))}"
+        case "integer":
+            body = '"0" | [1-9] [0-9]{0,8}'
         case _:
             body = f"{_quoted('true')} | {_quoted('false')}"
     name = f"part-{len(rules)}"

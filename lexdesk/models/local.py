@@ -24,6 +24,7 @@ from lexdesk.models.worker import SEED
 from lexdesk.models.worker_process import WorkerProcess
 
 _POLL = 0.05  # seconds between two looks at ``cancelled``
+_TELLING = 8  # tokens below which a speed says nothing
 
 
 class LocalModel:
@@ -34,7 +35,8 @@ class LocalModel:
     where it differs. Making one raises ``ModelFileProblem`` if the file is not a usable model.
 
     ``threads``: default the physical cores. ``gpu_layers``: layers to put on a graphics card, if this
-    build of llama.cpp can; ``describe`` says which of the two happened.
+    build of llama.cpp can; ``describe`` says which of the two happened. ``idle_seconds``: a model that has
+    not been asked for so long gives its memory back, and is loaded anew when it is asked again.
     """
 
     remote = False
@@ -46,6 +48,7 @@ class LocalModel:
         context_length: int | None = None,
         threads: int | None = None,
         gpu_layers: int = 0,
+        idle_seconds: float | None = None,
     ) -> None:
         self._file = read_model_file(path)
         self._name = name
@@ -58,6 +61,10 @@ class LocalModel:
         self._context = 0
         self._worker: WorkerProcess | None = None
         self._turn = threading.Lock()
+        self._idle_seconds = idle_seconds
+        self._idle: threading.Timer | None = None
+        self._used = 0  # calls made so far: tells an idle timer whether it is out of date
+        self._speed: tuple[float, float] | None = None
 
     @property
     def name(self) -> str:
@@ -96,7 +103,15 @@ class LocalModel:
         usual = min(self._wanted_context or DEFAULT_CONTEXT, self._file.context_length or DEFAULT_CONTEXT)
         if self.context_length < usual:
             said += f" instead of {usual:,}, because memory is short"
+        if self._speed is not None:
+            reading, writing = self._speed
+            said += f". Measured at the last answer: reads {reading:,.0f} and writes {writing:,.1f} tokens a second"
         return f"{said}."
+
+    @property
+    def speed(self) -> tuple[float, float] | None:
+        """Tokens read and written a second, measured at the last answer long enough to tell; else None."""
+        return self._speed
 
     def load(self) -> None:
         """Load the model now instead of at the first call."""
@@ -169,8 +184,23 @@ class LocalModel:
             return Completion("".join(pieces), "stopped", 0, 0)
         finally:
             self._turn.release()
-        counts = (end[count] for count in ("prompt_tokens", "response_tokens", "reused_tokens"))
-        return Completion("".join(pieces), end["state"], *counts)
+        answered = Completion(
+            "".join(pieces),
+            end["state"],
+            end["prompt_tokens"],
+            end["response_tokens"],
+            end["reused_tokens"],
+            read_seconds=end.get("read_seconds", 0.0),
+            write_seconds=end.get("write_seconds", 0.0),
+        )
+        self._measure(answered)
+        return answered
+
+    def _measure(self, answered: Completion) -> None:
+        read = answered.prompt_tokens - answered.reused_tokens
+        written = answered.response_tokens - 1  # the first came with the reading
+        if read >= _TELLING and written >= _TELLING and answered.read_seconds and answered.write_seconds:
+            self._speed = (read / answered.read_seconds, written / answered.write_seconds)
 
     def _call(
         self,
@@ -185,7 +215,25 @@ class LocalModel:
         except ModelCrashed:
             self._worker = None
             raise
+        finally:
+            self._wait_idle()
         return self._outcome(reply)
+
+    def _wait_idle(self) -> None:
+        """Begin to count idle time anew."""
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
+        self._used += 1
+        if self._idle_seconds is not None and self._worker is not None:
+            self._idle = threading.Timer(self._idle_seconds, self._unload_if_idle, (self._used,))
+            self._idle.daemon = True
+            self._idle.start()
+
+    def _unload_if_idle(self, used: int) -> None:
+        with self._turn:
+            if used == self._used:
+                self._drop()
 
     def _loaded(self, cancelled: Callable[[], bool] = lambda: False) -> WorkerProcess:
         if self._worker is not None:
@@ -213,6 +261,9 @@ class LocalModel:
         return self._worker
 
     def _drop(self) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
         if self._worker is not None:
             self._worker.end()
             self._worker = None

@@ -11,10 +11,20 @@ import queue
 import socket
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit
 
-from lexdesk.models.completion import Completion, ModelError, Said, as_dicts
+from lexdesk.models.completion import (
+    SPOKEN_ROLES,
+    Call,
+    Completion,
+    ModelError,
+    Offered,
+    Said,
+    Spoken,
+    as_dicts,
+)
 from lexdesk.models.schemas import check_schema, conforms
 
 _POLL = 0.05  # seconds between two looks at ``cancelled``
@@ -102,14 +112,7 @@ class RemoteModel:
         self, messages: Sequence[Said], schema: Mapping[str, Any] | None, max_tokens: int
     ) -> bytes:
         """The body of the request that ``complete`` sends with the same arguments, byte for byte."""
-        body: dict[str, Any] = {
-            "model": self._model,
-            "messages": as_dicts(messages, "content"),
-            "max_tokens": max(1, max_tokens),
-            "temperature": 0,
-            "stream": True,
-            "stream_options": {"include_usage": True},
-        }
+        body = self._body(as_dicts(messages, "content"), max_tokens)
         if schema is not None:
             checked = check_schema(schema)
             if self._schema_form == "json_object":
@@ -119,7 +122,36 @@ class RemoteModel:
                     "type": "json_schema",
                     "json_schema": {"name": "answer", "strict": True, "schema": checked},
                 }
-        return json.dumps(body, ensure_ascii=False).encode("utf-8", errors="replace")
+        return _encoded(body)
+
+    def conversation_bytes(
+        self, messages: Sequence[Spoken], tools: Sequence[Offered], max_tokens: int
+    ) -> bytes:
+        """The body of the request that ``converse`` sends with the same arguments, byte for byte."""
+        body = self._body([_spoken(message) for message in messages], max_tokens)
+        if tools:
+            body["tools"] = [
+                {
+                    "type": "function",
+                    "function": {
+                        "name": tool.name,
+                        "description": tool.description,
+                        "parameters": dict(tool.parameters),
+                    },
+                }
+                for tool in tools
+            ]
+        return _encoded(body)
+
+    def _body(self, messages: list[dict[str, Any]], max_tokens: int) -> dict[str, Any]:
+        return {
+            "model": self._model,
+            "messages": messages,
+            "max_tokens": max(1, max_tokens),
+            "temperature": 0,
+            "stream": True,
+            "stream_options": {"include_usage": True},
+        }
 
     def complete(
         self,
@@ -137,6 +169,35 @@ class RemoteModel:
         connection is cut at once and nothing more is sent. Raises ``RemoteFailed``, ``SchemaNotTested``.
         """
         body = self.request_bytes(messages, schema, max_tokens)
+        completion = self._answer(body, messages, on_text, cancelled)
+        if schema is not None and completion.state == "done":
+            _check_form(schema, completion.text)
+        return completion
+
+    def converse(
+        self,
+        messages: Sequence[Spoken],
+        tools: Sequence[Offered],
+        *,
+        max_tokens: int = 1024,
+        on_text: Callable[[str], None] = lambda piece: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> Completion:
+        """The next turn of a conversation in which the model may call ``tools``: text, calls, or both.
+
+        The calls are the model's own words: nothing about them has been checked. As ``complete`` else.
+        """
+        return self._answer(
+            self.conversation_bytes(messages, tools, max_tokens), messages, on_text, cancelled
+        )
+
+    def _answer(
+        self,
+        body: bytes,
+        messages: Sequence[Said],
+        on_text: Callable[[str], None],
+        cancelled: Callable[[], bool],
+    ) -> Completion:
         with self._turn:
             if cancelled():
                 return Completion("", "stopped", 0, 0)
@@ -145,11 +206,9 @@ class RemoteModel:
         if completion.state == "stopped" or not completion.prompt_tokens:
             # The server did not say what it counted.
             prompt = sum(self.count_tokens(message.text) for message in messages)
-            completion = Completion(
-                completion.text, completion.state, prompt, self.count_tokens(completion.text)
+            return replace(
+                completion, prompt_tokens=prompt, response_tokens=self.count_tokens(completion.text)
             )
-        if schema is not None and completion.state == "done":
-            _check_form(schema, completion.text)
         return completion
 
     def _send(self, body: bytes, exchange: "_Exchange") -> None:
@@ -223,6 +282,8 @@ class _Exchange:
         self._finish = ""
         self._prompt_tokens = 0
         self._response_tokens = 0
+        self._calls: dict[int, list[str]] = {}  # by their index in the stream: id, name, arguments
+        self._thinking: list[str] = []
 
     def follow(self, on_text: Callable[[str], None], cancelled: Callable[[], bool]) -> Completion:
         threading.Thread(target=self._run, name="remote model", daemon=True).start()
@@ -243,8 +304,14 @@ class _Exchange:
             self._give_up()
         if self._error is not None:
             raise self._error
-        state = "length" if self._finish == "length" else "done"
-        return Completion(text, state, self._prompt_tokens, self._response_tokens)
+        return Completion(
+            text,
+            "length" if self._finish == "length" else "done",
+            self._prompt_tokens,
+            self._response_tokens,
+            calls=tuple(Call(*parts) for _index, parts in sorted(self._calls.items())),
+            thinking="".join(self._thinking),
+        )
 
     def _run(self) -> None:
         try:
@@ -278,9 +345,22 @@ class _Exchange:
             self._prompt_tokens = chunk.usage.prompt_tokens
             self._response_tokens = chunk.usage.completion_tokens
         for choice in chunk.choices or []:
-            if choice.delta and choice.delta.content:
-                self._arrived.put(choice.delta.content)
+            if choice.delta:
+                self._heard_delta(choice.delta)
             self._finish = choice.finish_reason or self._finish
+
+    def _heard_delta(self, delta: Any) -> None:
+        if delta.content:
+            self._arrived.put(delta.content)
+        # Not part of the protocol, but what vLLM, llama-server and Ollama call it.
+        if thought := getattr(delta, "reasoning_content", None) or getattr(delta, "reasoning", None):
+            self._thinking.append(str(thought))
+        for piece in delta.tool_calls or []:
+            parts = self._calls.setdefault(piece.index, ["", "", ""])
+            parts[0] = piece.id or parts[0]
+            if piece.function:
+                parts[1] += piece.function.name or ""
+                parts[2] += piece.function.arguments or ""
 
     def _give_up(self) -> None:
         """Forbid further sending and wake the thread if it waits for the network."""
@@ -288,6 +368,25 @@ class _Exchange:
         if self._socket is not None:
             with contextlib.suppress(OSError):
                 self._socket.shutdown(socket.SHUT_RDWR)
+
+
+def _encoded(body: Mapping[str, Any]) -> bytes:
+    return json.dumps(body, ensure_ascii=False).encode("utf-8", errors="replace")
+
+
+def _spoken(message: Spoken) -> dict[str, Any]:
+    """A message as the protocol writes it. ValueError for a role it does not know."""
+    if message.role not in SPOKEN_ROLES:
+        raise ValueError(f"a message has the role {message.role!r}, not one of {', '.join(SPOKEN_ROLES)}")
+    spoken: dict[str, Any] = {"role": message.role, "content": message.text}
+    if message.call_id:
+        spoken["tool_call_id"] = message.call_id
+    if message.calls:
+        spoken["tool_calls"] = [
+            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+            for call in message.calls
+        ]
+    return spoken
 
 
 def _checked_address(base_url: str) -> str:

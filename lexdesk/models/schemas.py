@@ -18,6 +18,8 @@ _MAX_ENUM = 64
 _MAX_ENUM_TEXT = 200
 _MAX_LENGTH = 200
 _MAX_ITEMS = 32
+_MAX_CHOICES = 24
+_LARGEST = 999_999_999
 _IGNORED = {"title", "description"}
 
 
@@ -31,13 +33,33 @@ def check_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the schema in the one form that is sent to a model, or raise ``SchemaNotTested``.
 
     Allowed: an object with named properties, all of them required and no others (at the top, and inside);
-    a string, with ``maxLength`` up to 200 or without; a string from an ``enum``; a boolean; an array of
-    any of these with ``maxItems`` up to 32 and ``minItems`` if wanted. Properties are answered in the
+    a string, with ``maxLength`` up to 200 or without; a string from an ``enum``; a boolean; a whole number
+    from 0 to 999,999,999; an array of any of these with ``maxItems`` up to 32 and ``minItems`` if wanted.
+    At the top also ``anyOf`` up to 24 objects that begin with the same property, each with one choice of
+    its own for it, so that the first words of an answer say which it is. Properties are answered in the
     order in which they are written. ``title`` and ``description`` are dropped.
     """
+    if "anyOf" in schema:
+        return _check_choice(schema)
     if schema.get("type") != "object":
         raise _refuse("the answer itself must be an object")
     return _check(schema, 1)
+
+
+def _check_choice(schema: Mapping[str, Any]) -> dict[str, Any]:
+    _only(schema, {"anyOf"})
+    parts = schema["anyOf"]
+    if not isinstance(parts, list | tuple) or not 1 <= len(parts) <= _MAX_CHOICES:
+        raise _refuse(f"anyOf needs 1 to {_MAX_CHOICES} objects")
+    if not all(isinstance(part, Mapping) and part.get("type") == "object" for part in parts):
+        raise _refuse("anyOf may hold objects only")
+    checked = [_check_object(part, 1) for part in parts]
+    firsts = [next(iter(part["properties"].items())) for part in checked]
+    if len({name for name, _part in firsts}) > 1 or any(len(part.get("enum", ())) != 1 for _, part in firsts):
+        raise _refuse("the objects of anyOf must begin with one property that has one choice")
+    if len({part["enum"][0] for _name, part in firsts}) < len(firsts):
+        raise _refuse("two objects of anyOf begin alike")
+    return {"anyOf": checked}
 
 
 def _check(schema: Any, depth: int) -> dict[str, Any]:
@@ -52,9 +74,9 @@ def _check(schema: Any, depth: int) -> dict[str, Any]:
         return _check_array(schema, depth)
     if kind == "string":
         return _check_string(schema)
-    if kind == "boolean":
+    if kind in ("boolean", "integer"):
         _only(schema, {"type"})
-        return {"type": "boolean"}
+        return {"type": kind}
     raise _refuse(f"the type {kind!r} is not on the list")
 
 
@@ -135,6 +157,8 @@ def _refuse(why: str) -> SchemaNotTested:
 
 def conforms(schema: Mapping[str, Any], value: Any) -> bool:
     """Whether a parsed answer has the form of a schema that ``check_schema`` returned."""
+    if "anyOf" in schema:
+        return any(conforms(part, value) for part in schema["anyOf"])
     match schema["type"]:
         case "object":
             parts = schema["properties"]
@@ -152,5 +176,7 @@ def conforms(schema: Mapping[str, Any], value: Any) -> bool:
         case "string":
             fits = isinstance(value, str) and len(value) <= schema.get("maxLength", len(value))
             return fits and ("enum" not in schema or value in schema["enum"])
+        case "integer":
+            return _whole(value, 0, _LARGEST)
         case _:
             return isinstance(value, bool)

@@ -23,6 +23,7 @@ import os
 import queue
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Iterator
 from typing import Any, BinaryIO
@@ -186,12 +187,15 @@ class _Worker:
             # Checked again here: this process is what a wrong grammar would end.
             form = LlamaGrammar.from_string(grammar(check_schema(request["schema"])), verbose=False)
         reused = self._evaluated_already(prompt)
-        state, count = self._generate(prompt, form, min(request["max_tokens"], room))
+        began = time.monotonic()
+        state, count, first = self._generate(prompt, form, min(request["max_tokens"], room))
         return {
             "state": state,
             "prompt_tokens": len(prompt),
             "response_tokens": count,
             "reused_tokens": reused,
+            "read_seconds": first - began,
+            "write_seconds": time.monotonic() - first,
         }
 
     def _evaluated_already(self, prompt: list[int]) -> int:
@@ -201,16 +205,17 @@ class _Worker:
             (index for index, (old, new) in enumerate(pairs) if old != new), min(len(evaluated), len(prompt))
         )
 
-    def _generate(self, prompt: list[int], form: Any, limit: int) -> tuple[str, int]:
-        """Stream the answer; return how it ended and its number of tokens."""
+    def _generate(self, prompt: list[int], form: Any, limit: int) -> tuple[str, int, float]:
+        """Stream the answer; return how it ended, its number of tokens, and when the first one came."""
         import llama_cpp
 
         llama = self._llama
         vocabulary = llama_cpp.llama_model_get_vocab(llama.model)
         decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
-        state, count = "length", 0
+        state, count, first = "length", 0, 0.0
         try:
             for token in llama.generate(prompt, temp=0.0, repeat_penalty=1.0, grammar=form):
+                first = first or time.monotonic()
                 if self._pipes.stop_asked():
                     state = "stopped"
                     break
@@ -231,7 +236,7 @@ class _Worker:
             llama._requires_eval = True
         if state != "stopped" and (rest := decoder.decode(b"", final=True)):
             self._pipes.reply(text=rest)
-        return state, count
+        return state, count, first or time.monotonic()
 
 
 def _piece(llama_cpp: Any, vocabulary: Any, token: int) -> bytes:
