@@ -1,3 +1,5 @@
-"""Tables of version 1.1 for the assistant: notes, skills, compaction."""
+"""Tables of version 1.1 for the assistant: compaction, and what is in ``knowledge``."""
 
-STATEMENTS: tuple[str, ...] = ()
+from lexdesk.matter.forms import knowledge
+
+STATEMENTS: tuple[str, ...] = (*knowledge.STATEMENTS,)
