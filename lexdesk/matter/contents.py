@@ -11,11 +11,11 @@ virtual tables (search indexes, made from the passages) and the tables behind th
 """
 
 import hashlib
-import sqlite3
 import struct
 from collections.abc import Iterable
 from typing import Any
 
+from lexdesk.matter.cipher import DRIVER_ERRORS
 from lexdesk.matter.driver import Connection, translate
 
 LEFT_OUT = ("audit", "holder")
@@ -49,7 +49,7 @@ def _table(connection: Connection, table: str) -> bytes:
         cursor = connection.raw.execute(f'SELECT * FROM "{table}"')
         names = [column[0] for column in cursor.description]
         rows = sorted(_row(row) for row in cursor)
-    except sqlite3.Error as error:
+    except DRIVER_ERRORS as error:
         raise translate(error, connection.path) from error
     head = b"".join(netstring(name.encode()) for name in (table, *names))
     return head + b"".join(rows)

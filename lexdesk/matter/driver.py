@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
-from lexdesk.errors import LexDeskError
+from lexdesk.matter.cipher import DRIVER_ERRORS, connect
 from lexdesk.matter.errors import (
     BadSearch,
     DiskFull,
@@ -23,6 +23,7 @@ from lexdesk.matter.errors import (
     NotAMatter,
     RecordRefused,
 )
+from lexdesk.matter.key import Key, WrongPassphrase
 
 R = TypeVar("R")
 Access = Literal["write", "read", "read_sealed", "immutable"]
@@ -35,10 +36,12 @@ BUSY_MILLISECONDS = 15_000
 class Connection:
     """One SQLite connection. Statements are serialised; rows are fetched whole, so no read lock lingers."""
 
-    def __init__(self, path: Path, access: Access) -> None:
-        """Open ``path``, which must exist. The first statement that reads may raise (``translate``)."""
+    def __init__(self, path: Path, access: Access, key: Key | None = None) -> None:
+        """Open ``path``, which must exist; with the key of a sealed file. The first statement that reads may
+        raise (``translate``)."""
         self.path = path
         self.access = access
+        self.key = key
         self._guard = threading.RLock()
         self._closed = False
         query = {
@@ -48,17 +51,9 @@ class Connection:
             "immutable": "mode=ro&immutable=1",
         }
         try:
-            # One connection is used by one thread, but close() comes from whichever thread closes the matter.
-            self.raw = sqlite3.connect(
-                f"{path.absolute().as_uri()}?{query[access]}",
-                uri=True,
-                isolation_level=None,
-                check_same_thread=False,
-                timeout=BUSY_MILLISECONDS / 1000,
-                cached_statements=256,
-            )
-        except sqlite3.Error as error:
-            raise translate(error, path) from error
+            self.raw = connect(f"{path.absolute().as_uri()}?{query[access]}", BUSY_MILLISECONDS, key)
+        except DRIVER_ERRORS as error:
+            raise self._translated(error) from error
         try:
             for pragma in (
                 "foreign_keys=ON",
@@ -88,8 +83,8 @@ class Connection:
                 raise MatterClosed(self.path)
             try:
                 self.raw.executemany(sql, rows)
-            except sqlite3.Error as error:
-                raise translate(error, self.path) from error
+            except DRIVER_ERRORS as error:
+                raise self._translated(error) from error
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of a query."""
@@ -109,7 +104,7 @@ class Connection:
         """Rows of a full-text query whose words came from outside; ``BadSearch`` when they are no query."""
         try:
             return self.rows(sql, values)
-        except sqlite3.OperationalError as error:
+        except DRIVER_ERRORS as error:
             raise BadSearch(
                 "The search words could not be understood.", "Use plain words, or quote them."
             ) from error
@@ -178,12 +173,17 @@ class Connection:
                 except UnicodeEncodeError:
                     cursor = self.raw.execute(sql, [storable(v) if isinstance(v, str) else v for v in values])
                 return cursor.fetchall(), cursor.lastrowid or 0
-            except sqlite3.Error as error:
-                raise translate(error, self.path) from error
+            except DRIVER_ERRORS as error:
+                raise self._translated(error) from error
             except UnicodeDecodeError as error:
                 raise MatterDamaged(f'"{self.path.name}" is damaged: a text in it cannot be read.') from error
             except OverflowError as error:
                 raise RecordRefused("A number is larger than a matter can hold.") from error
+
+    def _translated(self, error: Exception) -> Exception:
+        said = translate(error, self.path)
+        # A page that the key does not fit looks like no database at all.
+        return WrongPassphrase(self.path) if self.key is not None and isinstance(said, NotAMatter) else said
 
     def __del__(self) -> None:
         raw = getattr(self, "raw", None)
@@ -215,7 +215,7 @@ def _columns(kind: Hashable, made: tuple[str, ...]) -> tuple[tuple[str, ...], tu
     return tuple(f.name for f in fields), tuple(f.type is bool for f in fields)
 
 
-def translate(error: sqlite3.Error, path: Path) -> LexDeskError | sqlite3.Error:
+def translate(error: Exception, path: Path) -> Exception:
     """The sentence for a driver error; the error itself where the program is at fault (bad SQL)."""
     name = f'"{path.name}"'
     code = getattr(error, "sqlite_errorcode", None)

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import sqlite3
 import threading
 import weakref
 from collections.abc import Callable
@@ -13,11 +12,13 @@ from uuid import uuid4
 
 from lexdesk.errors import LexDeskError
 from lexdesk.matter import places
+from lexdesk.matter.cipher import DRIVER_ERRORS
 from lexdesk.matter.clock import now
-from lexdesk.matter.copying import copy_matter
+from lexdesk.matter.copying import copy_matter, recode_matter
 from lexdesk.matter.driver import Access, Connection, translate
 from lexdesk.matter.errors import MatterClosed, MatterExists, MatterReadOnly
 from lexdesk.matter.info import new_matter
+from lexdesk.matter.key import Key, MatterSealed, is_sealed
 from lexdesk.matter.lock import FileLock, holder_of
 from lexdesk.matter.migrations import upgrade
 from lexdesk.matter.opening import check, check_form, open_first
@@ -46,6 +47,7 @@ class Matter:
         held_by: Holder | None = None,
         left_by: Holder | None = None,
         read_only_because: str = "",
+        key: Key | None = None,
     ) -> None:
         """Use ``create`` or ``open``."""
         self.path = path
@@ -53,6 +55,7 @@ class Matter:
         self.held_by = held_by
         self.left_by = left_by
         self.read_only_because = read_only_because
+        self._key = key.copy() if key is not None else None
         self._access: Access = "read" if access == "write" else access
         self._writer = writer
         self._lock = lock
@@ -62,15 +65,18 @@ class Matter:
         self._closed = False
 
     @classmethod
-    def create(cls, path: Path | str, *, name: str, author: str, holder: str = "LexDesk") -> "Matter":
-        """Make a new matter file and open it for writing. Killed at any instant, it leaves a whole
-        file or none.
+    def create(
+        cls, path: Path | str, *, name: str, author: str, holder: str = "LexDesk", passphrase: str = ""
+    ) -> "Matter":
+        """Make a new matter file and open it for writing; with a passphrase it is sealed from the start.
+        Killed at any instant, it leaves a whole file or none.
 
         Raises ``MatterExists`` when anything is at ``path``, ``MatterReadOnly`` when the place cannot be
         written.
         """
         path = places.absolute(path)
         places.check_new(path)
+        key = Key.new(passphrase) if passphrase else None
         try:
             lock = FileLock.acquire(path, holder)
         except OSError as error:
@@ -83,12 +89,12 @@ class Matter:
             unfinished = path.with_name(path.name + places.UNFINISHED)
             unfinished.unlink(missing_ok=True)
             unfinished.touch()
-            connection = Connection(unfinished, "write")
+            connection = Connection(unfinished, "write", key)
             try:
                 connection.run("PRAGMA journal_mode=DELETE")
                 try:
                     upgrade(connection)
-                except sqlite3.Error as error:
+                except DRIVER_ERRORS as error:
                     raise translate(error, path) from error
                 connection.run("BEGIN IMMEDIATE")
                 tx, uuid = Tx(connection), str(uuid4())
@@ -104,34 +110,47 @@ class Matter:
             places.flush_folder(path.parent)
         finally:
             lock.release()
-        return cls.open(path, holder=holder)
+        return cls.open(path, holder=holder, key=key)
 
     @classmethod
-    def open(cls, path: Path | str, *, read_only: bool = False, holder: str = "LexDesk") -> "Matter":
+    def open(
+        cls,
+        path: Path | str,
+        *,
+        read_only: bool = False,
+        holder: str = "LexDesk",
+        passphrase: str = "",
+        key: Key | None = None,
+    ) -> "Matter":
         """Open a matter. For writing, the default: raises ``MatterLocked`` when someone else has it (open it
         ``read_only`` then; ``held_by`` says who); where it cannot be written it opens read-only by itself.
 
-        Raises ``MatterMissing``, ``NotAMatter``, ``NewerMatter``, ``MatterDamaged`` or, where it cannot be
+        A sealed one needs its ``passphrase`` (or the ``key`` of an open one): ``MatterSealed`` without,
+        ``WrongPassphrase`` with another. Raises ``MatterMissing``, ``NotAMatter``, ``NewerMatter``, ``MatterDamaged`` or, where it cannot be
         brought up to date, ``OlderMatter``; it is then untouched.
         What a crash left under way is marked interrupted, with an audit row.
         """
         path = places.absolute(path)
         places.check_existing(path)
+        if key is None and is_sealed(path):
+            if not passphrase:
+                raise MatterSealed(path)
+            key = Key.of_file(path, passphrase)
         because = "It was opened for reading." if read_only else places.why_not_writable(path)
         if because:
-            return cls._open_for_reading(path, because)
+            return cls._open_for_reading(path, because, key)
         try:
             lock = FileLock.acquire(path, holder)
         except OSError as error:
-            return cls._open_for_reading(path, f"No lock file can be made beside it ({error.strerror}).")
+            return cls._open_for_reading(path, f"No lock file can be made beside it ({error.strerror}).", key)
         try:
-            connection = open_first(path, "write")
+            connection = open_first(path, "write", key)
             try:
                 because = check(connection)
                 if because:
                     connection.close()
                     lock.release()
-                    return cls._open_for_reading(path, because)
+                    return cls._open_for_reading(path, because, key)
                 upgrade(connection)
             except BaseException:
                 connection.close()
@@ -139,7 +158,7 @@ class Matter:
             writer = Writer(path, connection)
             try:
                 left_by = writer.write(lambda tx: _take_over(tx, lock.holder), unrecorded=True)
-                matter = cls(path, "write", writer, lock, left_by=left_by)
+                matter = cls(path, "write", writer, lock, left_by=left_by, key=key)
                 matter._interrupt_unfinished()
             except BaseException:
                 writer.close()
@@ -150,27 +169,25 @@ class Matter:
         return matter
 
     @classmethod
-    def _open_for_reading(cls, path: Path, because: str) -> "Matter":
+    def _open_for_reading(cls, path: Path, because: str, key: Key | None) -> "Matter":
         access: Access = "read_sealed" if places.why_not_writable(path) else "read"
-        connection = open_first(path, access)
+        connection = open_first(path, access, key)
         try:
             because = check(connection) or because
             check_form(connection)
         finally:
             connection.close()
-        return cls(path, connection.access, None, None, held_by=holder_of(path), read_only_because=because)
+        return cls(
+            path, connection.access, None, None, held_by=holder_of(path), read_only_because=because, key=key
+        )
 
     def write(self, work: Callable[[Tx], T]) -> T:
         """Run ``work`` in one transaction on the writer thread and wait for it: committed when it returns,
         rolled back when it raises; the exception comes out here. ``MatterReadOnly`` if there is no writer."""
         if self._closed:
             raise MatterClosed(self.path)
-        if self._writer is None:
-            who = f" {self.held_by.text} has it open." if self.held_by else ""
-            raise MatterReadOnly(
-                f'"{self.path.name}" is open for reading only: {self.read_only_because}{who}',
-                "Nothing was changed.",
-            )
+        self.must_be_writable()
+        assert self._writer is not None
         return self._writer.write(work)
 
     def read(self) -> Reader:
@@ -179,7 +196,7 @@ class Matter:
             raise MatterClosed(self.path)
         reader: Reader | None = getattr(self._local, "reader", None)
         if reader is None:
-            connection = Connection(self.path, self._access)
+            connection = Connection(self.path, self._access, self._key)
             with self._guard:
                 if self._closed:  # while the connection was being opened
                     connection.close()
@@ -189,13 +206,44 @@ class Matter:
         return reader
 
     def copy_to(self, out: Path | str) -> None:
-        """Write a copy of the committed state to a new file; work may go on meanwhile. ``MatterExists``."""
+        """Write a copy of the committed state to a new file; work may go on meanwhile. The copy of a sealed
+        matter is sealed with the same passphrase. ``MatterExists``."""
         if self._closed:
             raise MatterClosed(self.path)
-        copy_matter(self.path, Path(out))
+        copy_matter(self.path, Path(out), self._key)
+
+    def recode_to(self, out: Path, key: Key | None) -> None:
+        """The same, sealed with ``key``, or plain for None."""
+        recode_matter(self.path, out, self._key, key)
+
+    def put_in_place(self, new: Path) -> None:
+        """End all work on this matter and put the file ``new`` in its place, before anyone else can open it.
+        The matter must be opened again."""
+        self._end_work()
+        new.replace(self.path)
+
+    def must_be_writable(self) -> None:
+        """Raise ``MatterReadOnly`` when this matter is open for reading only."""
+        if self._writer is None:
+            who = f" {self.held_by.text} has it open." if self.held_by else ""
+            raise MatterReadOnly(
+                f'"{self.path.name}" is open for reading only: {self.read_only_because}{who}',
+                "Nothing was changed.",
+            )
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the file can be read with its passphrase only."""
+        return self._key is not None
 
     def close(self) -> None:
-        """Finish the writes handed in, close every connection, give the lock back. Idempotent."""
+        """Finish the writes handed in, close every connection, wipe the key, give the lock back.
+        Idempotent."""
+        self._end_work()
+        if self._lock is not None:
+            self._lock.release()
+
+    def _end_work(self) -> None:
         with self._guard:
             if self._closed:
                 return
@@ -207,8 +255,8 @@ class Matter:
             self._writer.close()
         for connection in readers:
             connection.close()
-        if self._lock is not None:
-            self._lock.release()
+        if self._key is not None:
+            self._key.wipe()
 
     def _interrupt_unfinished(self) -> None:
         def work(tx: Tx) -> None:

@@ -14,15 +14,16 @@ from lexdesk.matter.errors import (
     OlderMatter,
 )
 from lexdesk.matter.info import supported
+from lexdesk.matter.key import Key
 
 PROBLEMS_NAMED = 20
 
 
-def open_first(path: Path, access: Access) -> Connection:
+def open_first(path: Path, access: Access, key: Key | None = None) -> Connection:
     """A connection that has read the file's header. A file left in WAL mode is turned back when it can be
     written, and read as it lies when it cannot."""
     try:
-        return _open(path, access)
+        return _open(path, access, key)
     except NotAMatter as error:
         what = places.looks_like(path) or " If it was one, the start of the file is damaged."
         raise NotAMatter(f"{error.message}{what}", "Choose a .lexmatter file.") from error
@@ -30,11 +31,11 @@ def open_first(path: Path, access: Access) -> Connection:
         if access != "read_sealed":
             raise
         _check_side_files(path, error)
-        return _open(path, "immutable")
+        return _open(path, "immutable", key)
 
 
-def _open(path: Path, access: Access) -> Connection:
-    connection = Connection(path, access)
+def _open(path: Path, access: Access, key: Key | None) -> Connection:
+    connection = Connection(path, access, key)
     try:
         connection.value(
             "PRAGMA schema_version"

@@ -1,0 +1,95 @@
+"""Sealing a matter with a passphrase, opening the seal for good, and changing the passphrase.
+
+Each makes a new file beside the old one, checks that it says the same, and only then puts it in the old one's
+place: killed at any instant, the matter is the old file or the new one, whole.
+"""
+
+import contextlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from lexdesk.matter import places
+from lexdesk.matter.contents import contents_sha256
+from lexdesk.matter.driver import Connection
+from lexdesk.matter.errors import MatterDamaged
+from lexdesk.matter.file import Matter
+from lexdesk.matter.key import Key, MatterSealed, is_sealed
+from lexdesk.matter.stores import Tx
+
+UNDER_WAY = ".sealing"
+NO_RECOVERY = (
+    "Nobody can open this matter without its passphrase: not we, not the maker of this laptop, no court. "
+    "There is no second way in. Keep the passphrase where the firm keeps such things."
+)
+OLD_BYTES = (
+    "The old file was written over before it was removed; on flash memory and in backups its bytes can "
+    "survive that."
+)
+
+
+def seal(path: Path, passphrase: str, by: str) -> None:
+    """Seal the plain matter at ``path``, which nobody may have open. Raises ``BadPassphrase``,
+    ``MatterSealed`` when it is sealed already, and what ``Matter.open`` raises."""
+    path = places.absolute(path)
+    places.check_existing(path)
+    if is_sealed(path):
+        raise MatterSealed(path)
+    _renew(path, None, lambda: Key.new(passphrase), by, "matter.sealed")
+
+
+def open_seal(path: Path, passphrase: str, by: str) -> None:
+    """Make a sealed matter a plain one again, which any program that knows SQLite can read."""
+    _renew(places.absolute(path), passphrase, lambda: None, by, "matter.seal_opened")
+
+
+def change_passphrase(path: Path, passphrase: str, new: str, by: str) -> None:
+    """Give a sealed matter another passphrase, and with it another key. Copies made before keep the old."""
+    _renew(places.absolute(path), passphrase, lambda: Key.new(new), by, "matter.passphrase_changed")
+
+
+def _renew(path: Path, passphrase: str | None, make: Callable[[], Key | None], by: str, act: str) -> None:
+    new_key = make()
+    matter = Matter.open(path, holder=by, passphrase=passphrase or "")
+    unfinished = path.with_name(path.name + UNDER_WAY)
+    try:
+        matter.must_be_writable()
+        unfinished.unlink(missing_ok=True)
+        matter.recode_to(unfinished, new_key)
+        copy = Connection(unfinished, "write", new_key)
+        try:
+            if contents_sha256(copy) != contents_sha256(matter.read().connection):
+                raise MatterDamaged(
+                    f"The new file did not say the same as “{path.name}”; nothing was changed.", ()
+                )
+            copy.run("BEGIN IMMEDIATE")
+            Tx(copy).act(by, act, "matter")
+            copy.run("COMMIT")
+        finally:
+            copy.close()
+        _flush(unfinished)
+        # Held open over the exchange, so that the old bytes can be written over when nobody needs them.
+        with path.open("r+b") as old:
+            matter.put_in_place(unfinished)
+            places.flush_folder(path.parent)
+            if passphrase is None:
+                _write_over(old.fileno(), os.fstat(old.fileno()).st_size)
+    finally:
+        unfinished.unlink(missing_ok=True)
+        matter.close()
+        if new_key is not None:
+            new_key.wipe()
+
+
+def _flush(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _write_over(descriptor: int, size: int) -> None:
+    with contextlib.suppress(OSError):  # the name is gone already; this is for the disk's own memory only
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        block = bytes(1 << 20)
+        while size > 0:
+            size -= os.write(descriptor, block[:size])
+        os.fsync(descriptor)
