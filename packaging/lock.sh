@@ -24,6 +24,5 @@ compile() { # compile FILE ARGUMENTS...: the earlier lock is a constraint, so on
 compile base pyproject.toml
 compile local pyproject.toml --extra local -c "$locks/base.txt"
 compile test pyproject.toml --group test -c "$locks/local.txt"
-compile sealed pyproject.toml --extra sealed -c "$locks/base.txt"
 compile bundle pyproject.toml --extra local --group bundle -c "$locks/local.txt"
 compile build "$locks/build.in"

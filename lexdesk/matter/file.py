@@ -126,8 +126,8 @@ class Matter:
         ``read_only`` then; ``held_by`` says who); where it cannot be written it opens read-only by itself.
 
         A sealed one needs its ``passphrase`` (or the ``key`` of an open one): ``MatterSealed`` without,
-        ``WrongPassphrase`` with another. Raises ``MatterMissing``, ``NotAMatter``, ``NewerMatter``, ``MatterDamaged`` or, where it cannot be
-        brought up to date, ``OlderMatter``; it is then untouched.
+        ``WrongPassphrase`` with another. Raises ``MatterMissing``, ``NotAMatter``, ``NewerMatter``,
+        ``MatterDamaged`` or, where it cannot be brought up to date, ``OlderMatter``; it is then untouched.
         What a crash left under way is marked interrupted, with an audit row.
         """
         path = places.absolute(path)

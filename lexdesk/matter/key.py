@@ -1,8 +1,8 @@
 """The key of a sealed matter, and what a sealed file looks like from outside.
 
 A sealed matter is a SQLCipher 4 database with that program's own settings: AES-256 in CBC mode and
-HMAC-SHA-512 for each page of 4,096 bytes, the key from the passphrase by PBKDF2-HMAC-SHA-512 in 256,000 rounds
-over the salt in the file's first 16 bytes. Any SQLCipher 4 opens it with the passphrase.
+HMAC-SHA-512 for each page of 4,096 bytes, the key from the passphrase by PBKDF2-HMAC-SHA-512 in 256,000
+rounds over the salt in the file's first 16 bytes. Any SQLCipher 4 opens it with the passphrase.
 """
 
 import hashlib

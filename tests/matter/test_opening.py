@@ -1,7 +1,6 @@
 """Files that are no matter, damaged, of another version, in WAL mode, or in a read-only place."""
 
 import os
-import re
 import runpy
 import shutil
 import sqlite3
@@ -279,23 +278,28 @@ def test_an_older_matter_is_brought_up_to_date_once(path: Path) -> None:
 
 
 def older(path: Path) -> None:
-    """The file as version 1.0 left it: without what the later steps made."""
-    with sqlite3.connect(path) as raw:
-        raw.execute("DELETE FROM _sqlite_migrations WHERE name <> 'first_form'")
-        first = {f"CREATE {kind} {name}" for kind, name in made_by(schema.TABLES + tuple(schema.triggers()))}
-        rows = raw.execute("SELECT type, name FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
-        for kind, name in sorted(rows, key=lambda row: ("trigger", "index", "table", "view").index(row[0])):
-            known = name.startswith(("_sqlite", "sqlite_", "passage_words", "passage_characters"))
-            if not known and f"CREATE {kind.upper()} {name}" not in first:
-                raw.execute(f"DROP {kind.upper()} IF EXISTS {name}")
+    """The same matter in a file as version 1.0 made it."""
+    old = path.with_name("old")
+    with sqlite3.connect(old) as raw:
+        for statement in schema.TABLES:
+            raw.execute(statement)
+        raw.execute("ATTACH ? AS now", (str(path),))
+        for table in ("matter", "settings", "audit"):
+            columns = ", ".join(row[1] for row in raw.execute(f"PRAGMA main.table_info({table})"))
+            raw.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM now.{table}")
+        for statement in schema.triggers():
+            raw.execute(statement)
+        made = raw.execute("SELECT sql FROM now.sqlite_master WHERE name = '_sqlite_migrations'").fetchone()[
+            0
+        ]
+        raw.execute(made)
+        raw.execute("INSERT INTO main._sqlite_migrations SELECT * FROM now._sqlite_migrations LIMIT 1")
+        raw.commit()
+        raw.execute("DETACH now")
+        raw.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
         raw.execute(f"PRAGMA user_version = {1 << 16}")
     raw.close()
-
-
-def made_by(statements: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Kind and name of what each statement makes."""
-    found = [re.match(r"CREATE (?:UNIQUE |VIRTUAL )?(TABLE|INDEX|TRIGGER) (\w+)", one) for one in statements]
-    return [(one[1], one[2]) for one in found if one]
+    old.replace(path)
 
 
 def test_an_older_matter_is_not_read_where_it_cannot_be_brought_up_to_date(path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk.errors import LexDeskError
-from lexdesk.matter import Matter, MatterLocked
+from lexdesk.matter import Matter, MatterDamaged, MatterLocked
 from lexdesk.matter.key import BadPassphrase, Key, MatterSealed, WrongPassphrase, is_sealed
 from lexdesk.matter.sealing import change_passphrase, open_seal, seal
 
@@ -165,10 +165,11 @@ def test_every_changed_byte_of_a_sealed_matter_shows(sealed: Path, tmp_path: Pat
         path = tmp_path / "damaged.lexmatter"
         path.write_bytes(damaged)
         try:
-            assert notes(path, PASSPHRASE) == whole
-            harmless += 1
-        except LexDeskError as error:
-            assert "damaged" in str(error) or isinstance(error, WrongPassphrase | MatterSealed)
+            found = notes(path, PASSPHRASE)
+        except (WrongPassphrase, MatterSealed, MatterDamaged):
+            continue
+        assert found == whole
+        harmless += 1
     assert harmless <= 2  # each page is authenticated: only bytes that nothing reads may change unseen
 
 
