@@ -8,7 +8,9 @@ from lexdesk.assistant.comparison import comparison
 from lexdesk.assistant.evidence_desk import EvidenceDesk
 from lexdesk.assistant.history_views import (
     BranchView,
+    CompanionView,
     Comparison,
+    EditSummary,
     HandEditView,
     RoundLine,
     RoundView,
@@ -23,6 +25,7 @@ from lexdesk.errors import LexDeskError
 from lexdesk.matter.stores import Tx
 from lexdesk.review.packing import PackReport
 from lexdesk.review.proposal import ReplaceParagraph
+from lexdesk.review.recording import edit_title
 from lexdesk.review.review import Review
 from lexdesk.review.rounds import Round, Sent, sent_files
 from lexdesk.review.structure import Structures
@@ -116,6 +119,53 @@ class HistoryDesk(EvidenceDesk):
             elsewhere=tuple(sorted(numbers[one] for one in answer.other_versions_with)),
         )
 
+    def clause_history(self, document_id: int, key: str) -> tuple[str, list[HunkView]]:
+        """The clause a paragraph of the head stands in, "" if it has no number, and the records of that
+        clause, oldest first; without a number, of the paragraph."""
+        lineage = self.review.lineage
+        head = self.matter.read().documents.head(document_id)
+        label = self.structures.of(head.id).place_label(key)
+        if label:
+            return label, [hunk_view(one) for one in lineage.history(head.id, label)]
+        return "", [hunk_view(one) for one in lineage.hunks(head.id) if one.change.paragraph_key == key]
+
+    # edits beside the text
+
+    def edit_summaries(self, document_id: int) -> list[EditSummary]:
+        """Every edit of a document in a line, oldest first, whatever became of it."""
+        reader = self.matter.read()
+        return [
+            EditSummary(
+                edit_id=row.id,
+                kind=row.kind,
+                state=row.state,
+                label=row.section_label,
+                title=edit_title(row),
+                author=row.created_by,
+                at=row.created_at,
+                reason=reader.packets.get(row.id).instruction,
+                warnings=sum(one.severity != "info" for one in reader.advisories.of_edit(row.id)),
+            )
+            for row in reader.edits.list(document_id)
+        ]
+
+    def companions(self, edit_ids: Sequence[int]) -> list[CompanionView]:
+        """Edits that these need, or that need them, and that are not among them."""
+        return [
+            CompanionView(one.edit_id, one.title, one.state, one.why)
+            for one in self.review.companions(list(edit_ids))
+        ]
+
+    def edit_context(self, edit_id: int) -> str:
+        """Exactly what the model saw when it proposed the edit. Raises ``LexDeskError`` if no model was
+        asked or the context is no longer kept."""
+        reader = self.matter.read()
+        packet = reader.packets.get(edit_id)
+        for call in reader.calls.of_run(packet.run_id) if packet.run_id is not None else ():
+            if call.context_sha256 == packet.context_sha256:
+                return call.context
+        raise LexDeskError("No stored context belongs to this edit.", "It was made without a model.")
+
     # rounds with the other side
 
     def record_sent(self, document_id: int, path: Path, to: str, at: str = "") -> Sent:
@@ -138,9 +188,9 @@ class HistoryDesk(EvidenceDesk):
         return text
 
     def hand_edit(self, document_id: int, key: str, old: str, new: str, note: str = "") -> HandEditView:
-        """The lawyer's own words for a paragraph of the head: a version at once, or, when it breaks something,
-        an edit staged with its warnings. "" deletes the paragraph. Raises ``stale_anchor`` unless it still
-        reads ``old``."""
+        """The lawyer's own words for a paragraph of the head: a version at once, or, when it breaks
+        something, an edit staged with its warnings. "" deletes the paragraph. Raises ``stale_anchor`` unless
+        it still reads ``old``."""
         self._writable()
         done = self.review.hand_edit(document_id, [ReplaceParagraph(key, new, old)], self.author, note)
         return HandEditView(
@@ -155,7 +205,7 @@ class HistoryDesk(EvidenceDesk):
     # papers
 
     def memo(self, edit_ids: Sequence[int], path: Path, overwrite: bool = False) -> int:
-        """Write the reasons of edits (none named: of all decided ones) as .docx or .html; how many it holds."""
+        """Write the reasons of edits (none named: of all decided ones) as .docx or .html; their number."""
         return len(self.review.memo(list(edit_ids), Path(path), self.author, overwrite))
 
     def pack(self, path: Path, overwrite: bool = False) -> PackReport:

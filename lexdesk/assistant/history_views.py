@@ -111,3 +111,28 @@ class HandEditView:
 
     version_number: int | None
     edit_id: int | None
+
+
+@dataclass(frozen=True)
+class EditSummary:
+    """One edit in a line: its packet's instruction as the reason, and how many warnings it carries."""
+
+    edit_id: int
+    kind: str
+    state: str
+    label: str
+    title: str
+    author: str
+    at: str
+    reason: str
+    warnings: int
+
+
+@dataclass(frozen=True)
+class CompanionView:
+    """An edit that another needs, and why."""
+
+    edit_id: int
+    title: str
+    state: str
+    why: str

@@ -9,6 +9,7 @@ from lexdesk.assistant.views import (
     AdvisoryView,
     ChangeCard,
     ClaimView,
+    DecisionView,
     HunkView,
     MessageView,
     PacketLine,
@@ -178,6 +179,24 @@ def edit_card(reader: Reader, library: Library, edit: EditRow) -> ChangeCard:
         advisories=advisories,
         lines=lines,
         pins=pins,
+        context_sha256=packet.context_sha256,
+        chat_id=packet.chat_id,
+        run_id=packet.run_id,
+        decisions=_decisions(reader, edit.id),
+    )
+
+
+def _decisions(reader: Reader, edit_id: int) -> tuple[DecisionView, ...]:
+    return tuple(
+        DecisionView(
+            row.action,
+            row.decided_by,
+            row.at,
+            row.comment,
+            reader.versions.get(row.version_id).number if row.version_id is not None else None,
+            len(row.shown_advisories),
+        )
+        for row in reader.decisions.of_edit(edit_id)
     )
 
 

@@ -126,8 +126,23 @@ class PacketLine:
 
 
 @dataclass(frozen=True)
+class DecisionView:
+    """A decision on an edit. ``shown`` counts the warnings that had been shown to the person by then."""
+
+    action: str  # accept | reject | set_aside | accept_tracked | reject_tracked
+    by: str
+    at: str
+    comment: str
+    version_number: int | None
+    shown: int
+
+
+@dataclass(frozen=True)
 class ChangeCard:
-    """The packet of one staged edit, or what is known of a tracked change (``edit_id`` None)."""
+    """The packet of one staged edit, or what is known of a tracked change (``edit_id`` None).
+
+    ``effect_sentence`` says what accepting would break or mend ("" = nothing), ``effects`` the same one by
+    one. ``context_sha256`` is the address of exactly what the model saw, "" = no model was asked."""
 
     change_id: str
     edit_id: int | None
@@ -143,6 +158,12 @@ class ChangeCard:
     advisories: tuple[AdvisoryView, ...]
     lines: tuple[PacketLine, ...]
     pins: tuple[PinView, ...]
+    effect_sentence: str = ""
+    effects: tuple[str, ...] = ()
+    context_sha256: str = ""
+    chat_id: int | None = None
+    run_id: int | None = None
+    decisions: tuple[DecisionView, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -155,3 +155,28 @@ def test_an_author_keeps_the_colour_once_given(desk: Desk) -> None:
     assert desk.author_places(["Zoe", "J. Marl"])["Zoe"] == 2
     assert desk.author_places(["Ada Brook"])["Ada Brook"] == 1
     assert desk.audit_size() == rows + 1
+
+
+def test_summaries_hold_what_the_view_no_longer_shows(desk: Desk) -> None:
+    edit = accepted(desk, "forty-eight (48) hours", "seventy-two (72) hours", "Give us three days")
+    head = desk.matter.read().documents.head(1)
+    other = desk.review.stage(
+        ReplaceText("once in each Contract Year", "twice in each Contract Year"),
+        document_id=1,
+        version_id=head.id,
+        instruction="Twice",
+        created_by="Ada Brook",
+    )
+    desk.reject([other.id], "not needed")
+    rows = desk.edit_summaries(1)
+    assert [(row.edit_id, row.state, row.reason) for row in rows] == [
+        (edit, "accepted", "Give us three days"),
+        (other.id, "rejected", "Twice"),
+    ]
+    (decision,) = desk.edit_card(other.id).decisions
+    assert (decision.action, decision.comment, decision.by) == ("reject", "not needed", "Ada Brook")
+    with pytest.raises(LexDeskError, match="No stored context"):
+        desk.edit_context(edit)
+    key = key_of(desk, "seventy-two (72) hours")
+    label, hunks = desk.clause_history(1, key)
+    assert (label, [hunk.edit_id for hunk in hunks]) == ("12.6", [edit])
