@@ -1,5 +1,7 @@
 """Runs of the assistant with their limits, tool results and model calls."""
 
+from typing import Any
+
 from lexdesk.matter.clock import now
 from lexdesk.matter.driver import Connection, storable
 from lexdesk.matter.errors import NotFound
@@ -82,25 +84,46 @@ class Runs:
         )
 
 
-class Tools:
-    """Tool results: the whole output, for ever, by id (P4)."""
+class _Steps:
+    """What a run does one after the other, each a row that is "running" until it is ended, once."""
+
+    table: str
+    noun: str
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
 
+    def _begin(self, run_id: int, **values: Any) -> int:
+        seq = self._db.value(
+            f"SELECT COALESCE(MAX(seq), 0) + 1 FROM {self.table} WHERE run_id = ?", (run_id,)
+        )
+        return self._db.insert(
+            self.table, run_id=run_id, seq=int(seq), started_at=now(), ended_at="", **values
+        )
+
+    def _end(self, step_id: int, **values: Any) -> None:
+        self._set(step_id, ended_at=now(), **values)
+
+    def _set(self, step_id: int, **values: Any) -> None:
+        if not self._db.update(self.table, step_id, **values):
+            raise NotFound(self.noun, step_id)
+
+
+class Tools(_Steps):
+    """Tool results: the whole output, for ever, by id (P4)."""
+
+    table = "tool_results"
+    noun = "tool result"
+
     def start(self, run_id: int, tool: str, input_given: str, input_validated: str) -> int:
         """A tool call that is "running" until ``finish``; its id."""
-        return self._db.insert(
-            "tool_results",
-            run_id=run_id,
-            seq=_next_seq(self._db, "tool_results", run_id),
+        return self._begin(
+            run_id,
             tool=tool,
             input_given=input_given,
             input_validated=input_validated,
             status="running",
             error="",
-            started_at=now(),
-            ended_at="",
             output="",
             length=0,
             sha256=sha256_text(""),
@@ -118,26 +141,21 @@ class Tools:
         half-open) that the model is shown. A call that has ended raises ``RecordRefused``."""
         output = storable(output)
         start, end = shown if shown is not None else (None, None)
-        found = self._db.update(
-            "tool_results",
+        self._end(
             tool_result_id,
             status=status,
             output=output,
             error=error,
-            ended_at=now(),
             length=len(output),
             sha256=sha256_text(output),
             shown_start=start,
             shown_end=end,
         )
-        if not found:
-            raise NotFound("tool result", tool_result_id)
         return self.get(tool_result_id)
 
     def set_shown(self, tool_result_id: int, start: int, end: int) -> None:
         """Note, once, which part the model was shown, when that is decided after the output was stored."""
-        if not self._db.update("tool_results", tool_result_id, shown_start=start, shown_end=end):
-            raise NotFound("tool result", tool_result_id)
+        self._set(tool_result_id, shown_start=start, shown_end=end)
 
     def get(self, tool_result_id: int) -> ToolResultRow:
         """The tool result with its whole output; raises ``NotFound``."""
@@ -161,11 +179,11 @@ class Tools:
         return result.output[offset:end], result.length, following, result.sha256
 
 
-class Calls:
+class Calls(_Steps):
     """Model calls with the exact request of each."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._db = connection
+    table = "model_calls"
+    noun = "model call"
 
     def start(self, run_id: int, purpose: str, model: str, context: str) -> int:
         """Store the exact request before it is made; the call is "running" until ``finish``. Its id."""
@@ -174,10 +192,8 @@ class Calls:
         self._db.run(
             "INSERT INTO contexts (sha256, text) VALUES (?, ?) ON CONFLICT DO NOTHING", (sha256, context)
         )
-        return self._db.insert(
-            "model_calls",
-            run_id=run_id,
-            seq=_next_seq(self._db, "model_calls", run_id),
+        return self._begin(
+            run_id,
             purpose=purpose,
             model=model,
             context_sha256=sha256,
@@ -185,25 +201,19 @@ class Calls:
             prompt_tokens=0,
             response_tokens=0,
             state="running",
-            started_at=now(),
-            ended_at="",
         )
 
     def finish(
         self, call_id: int, state: str, response: str, prompt_tokens: int = 0, response_tokens: int = 0
     ) -> ModelCallRow:
         """End a call: done, stopped, failed. A call that has ended raises ``RecordRefused``."""
-        found = self._db.update(
-            "model_calls",
+        self._end(
             call_id,
             state=state,
             response=response,
             prompt_tokens=prompt_tokens,
             response_tokens=response_tokens,
-            ended_at=now(),
         )
-        if not found:
-            raise NotFound("model call", call_id)
         return self.get(call_id)
 
     def get(self, call_id: int) -> ModelCallRow:
@@ -219,6 +229,3 @@ class Calls:
             ModelCallRow(*row) for row in self._db.rows(f"{CALL} WHERE run_id = ? ORDER BY seq", (run_id,))
         ]
 
-
-def _next_seq(connection: Connection, table: str, run_id: int) -> int:
-    return int(connection.value(f"SELECT COALESCE(MAX(seq), 0) + 1 FROM {table} WHERE run_id = ?", (run_id,)))

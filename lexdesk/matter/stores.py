@@ -21,6 +21,7 @@ from lexdesk.matter.relations import Relations
 from lexdesk.matter.runs import Calls, Runs, Tools
 from lexdesk.matter.skills import SkillStore
 from lexdesk.matter.sources import Sources
+from lexdesk.matter.turns import Compactions, Turns
 from lexdesk.matter.version_names import VersionNames
 
 
@@ -41,6 +42,8 @@ class Reader:
         self.runs = Runs(connection)
         self.tools = Tools(connection)
         self.calls = Calls(connection)
+        self.turns = Turns(connection)
+        self.compactions = Compactions(connection)
         self.edits = Edits(connection)
         self.packets = Packets(connection)
         self.advisories = Advisories(connection)

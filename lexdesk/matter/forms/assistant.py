@@ -1,5 +1,5 @@
-"""Tables of version 1.1 for the assistant: compaction, and what is in ``knowledge``."""
+"""Tables of version 1.1 for the assistant: what is in ``knowledge`` and ``agent``."""
 
-from lexdesk.matter.forms import knowledge
+from lexdesk.matter.forms import agent, knowledge
 
-STATEMENTS: tuple[str, ...] = (*knowledge.STATEMENTS,)
+STATEMENTS: tuple[str, ...] = (*knowledge.STATEMENTS, *agent.STATEMENTS)
