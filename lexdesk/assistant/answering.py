@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from lexdesk.assistant import prompts
 from lexdesk.assistant.citing import Citable, pin_hits, pin_places
+from lexdesk.assistant.claim_rules import check_kind
 from lexdesk.assistant.events import TextArrived
 from lexdesk.assistant.markers import MarkerFilter
 from lexdesk.assistant.naming import labels_in
@@ -22,8 +23,10 @@ from lexdesk.assistant.tools import (
 )
 from lexdesk.evidence.claims import check_claim
 from lexdesk.evidence.model import SearchHit
+from lexdesk.evidence.ontology import OUTDATED, word
 from lexdesk.law.model import Block, Section
 from lexdesk.review.structure import Structure
+from lexdesk.text.sentences import sentences
 
 _MOST_PLACES = 4
 _MOST_HITS = 24
@@ -54,7 +57,8 @@ def answer_question(recorder: RunRecorder, scope: Scope, question: str) -> Outco
     stream = _SentenceStream(recorder)
     answered = recorder.ask("answer question", "Reading and answering", messages, schema, 420, stream.feed)
     stream.close()
-    return _outcome(question, answered.completion.text, citable)
+    as_of = recorder.matter.read().matter.info().as_of
+    return _outcome(question, answered.completion.text, citable, as_of)
 
 
 def _telling(
@@ -154,47 +158,51 @@ def _fitting(recorder: RunRecorder, citable: list[Citable]) -> list[Citable]:
     return kept
 
 
-def _outcome(question: str, text: str, citable: list[Citable]) -> Outcome:
+def _outcome(question: str, text: str, citable: list[Citable], as_of: str) -> Outcome:
     by_name = {item.name: item for item in citable}
     gate = MarkerFilter(set(by_name))
     claims: list[Claim] = []
     seen: set[str] = set()
     for entry in _entries(text):
-        name, sentence = str(entry.get("pin", "")), str(entry.get("sentence", "")).strip()
-        gate_text = " ".join((gate.feed(sentence) + gate.end()).split())
-        gate_text = re.sub(r"\s*\[\[(?:pin|diff)_\d+\]\]", "", gate_text)
-        if (
-            not gate_text
-            or gate_text.lower() in seen
-            or gate_text.rstrip("?").lower() == question.rstrip("?").lower()
-        ):
-            continue
-        seen.add(gate_text.lower())
-        item = by_name.get(name)
-        if item is None:
-            claims.append(Claim(gate_text, (), (("no_evidence", "No passage stands behind this sentence."),)))
-            continue
-        checks: list[tuple[str, str]] = list(check_claim(gate_text, [item.line()]))
-        if item.source is not None and item.source.role == "earlier_draft":
-            checks.append(("wrong_kind_of_source", "This is an earlier draft, not the current wording."))
-        if item.source is not None and item.source.status in ("superseded", "repealed", "overruled"):
-            checks.append(("superseded", f"{item.source.short_name} is marked {item.source.status}."))
-        claims.append(Claim(gate_text, (item.pin_id,), tuple(checks)))
+        name, said = str(entry.get("pin", "")), str(entry.get("sentence", "")).strip()
+        shown = " ".join((gate.feed(said) + gate.end()).split())
+        shown = re.sub(r"\s*\[\[(?:pin|diff)_\d+\]\]", "", shown)
+        for span in sentences(shown):
+            sentence = shown[span.start : span.end].strip()
+            folded = sentence.lower()
+            if not folded or folded in seen or folded.rstrip("?") == question.rstrip("?").lower():
+                continue
+            seen.add(folded)
+            item = by_name.get(name)
+            claims.append(checked_claim(sentence, [item] if item is not None else [], as_of))
     ours = [item for item in citable if item.source is None]
     cited = {pin for claim in claims for pin in claim.pins}
     if claims and ours and not cited & {item.pin_id for item in ours}:
         nearest = [item for item in ours if len(set(words(item.text)) & set(words(question))) > 1][:2]
         if nearest:
-            said = "The model left the agreement out; its nearest clauses are these."
-            claims.insert(0, Claim(said, tuple(item.pin_id for item in nearest), (("by_code", ""),)))
+            left_out = "The model left the agreement out; its nearest clauses are these."
+            claims.insert(0, Claim(left_out, tuple(item.pin_id for item in nearest), (("by_code", ""),)))
     if not claims:
-        shown = tuple(item.pin_id for item in citable[:3])
+        near = tuple(item.pin_id for item in citable[:3])
         return Outcome(
             "done",
-            (Claim("The model found no answer in the passages it was shown; the nearest are these.", shown),),
+            (Claim("The model found no answer in the passages it was shown; the nearest are these.", near),),
             removed=tuple(gate.removed),
         )
     return Outcome("done", tuple(claims), removed=tuple(gate.removed))
+
+
+def checked_claim(sentence: str, cited: Sequence[Citable], as_of: str) -> Claim:
+    """One sentence with the pins it rests on and what code found: its figures, names and quotations in these
+    passages, whether they are of the kind it needs, and which of them are no longer current."""
+    if not cited:
+        return Claim(sentence, (), (("no_evidence", "No passage stands behind this sentence."),))
+    checks: list[tuple[str, str]] = list(check_claim(sentence, [item.line() for item in cited]))
+    checks += check_kind(sentence, [item.backing for item in cited], as_of)
+    for item in cited:
+        if item.source is not None and item.source.status in OUTDATED:
+            checks.append(("superseded", f"{item.source.short_name} is marked {word(item.source.status)}."))
+    return Claim(sentence, tuple(item.pin_id for item in cited), tuple(checks))
 
 
 def _entries(text: str) -> list[dict[str, object]]:

@@ -2,15 +2,20 @@
 
 from dataclasses import dataclass
 
+from lexdesk.assistant.claim_rules import Backing
 from lexdesk.assistant.markers import marker
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.tools import Place
 from lexdesk.evidence.model import SearchHit
-from lexdesk.matter.records import SourceRow
+from lexdesk.evidence.ontology import kind_of, word
+from lexdesk.evidence.voices import voice_of
+from lexdesk.matter.records import PassageRow, SourceRow
+from lexdesk.matter.stores import Reader
 from lexdesk.review.cites import cite_label
 
 ROLE_WORDS = {
     "law": "law",
+    "secondary": "literature",
     "fact": "fact",
     "other_side_fact": "other side's fact",
     "draft": "draft",
@@ -40,7 +45,14 @@ class Citable:
     passage_id: int
     label: str
     text: str
-    source: SourceRow | None  # None = the current agreement
+    source: SourceRow | None  # None = the agreement
+    current: bool = True  # of the agreement: its current version
+    voice: str = ""  # of a judgment: whose words these are, "" = not told
+
+    @property
+    def backing(self) -> Backing:
+        """What a sentence that cites it rests on."""
+        return Backing(self.source, self.current, self.voice)
 
     def line(self) -> str:
         """What stands behind the marker in a prompt: short cite, kind, text."""
@@ -59,19 +71,25 @@ def pin_hits(recorder: RunRecorder, hits: list[SearchHit]) -> list[Citable]:
         )[0]
     )
     reader = recorder.matter.read()
-    out = []
-    for pin, hit in zip(pins, hits, strict=True):
-        passage = reader.passages.get(hit.passage_id)
-        source = reader.sources.get(hit.source_id)
-        kind = ROLE_WORDS.get(source.role, source.role)
-        status = (
-            ""
-            if source.status in ("unknown", "in_force")
-            else f", {STATUS_WORDS.get(source.status, source.status)}"
-        )
-        label = f"{cite_label(reader, passage)} ({kind}{status})"
-        out.append(Citable(pin.id, marker("pin", pin.id), hit.passage_id, label, passage.text, source))
-    return out
+    return [
+        source_citable(reader, pin.id, reader.passages.get(hit.passage_id))
+        for pin, hit in zip(pins, hits, strict=True)
+    ]
+
+
+def source_citable(reader: Reader, pin_id: int, passage: PassageRow) -> Citable:
+    """A registered pin on a passage of a source, with its kind, status and voice in the label."""
+    assert passage.source_id is not None, "a passage of a source"
+    source = reader.sources.get(passage.source_id)
+    text = reader.sources.text(source.id)
+    voice = voice_of(source, kind_of(source), text, passage.start, passage.text)
+    said = [ROLE_WORDS.get(source.role, source.role)]
+    if source.status not in ("unknown", "in_force"):
+        said.append(STATUS_WORDS.get(source.status, source.status))
+    if voice not in ("", "majority"):
+        said.append(word(voice))
+    label = f"{cite_label(reader, passage)} ({', '.join(said)})"
+    return Citable(pin_id, marker("pin", pin_id), passage.id, label, passage.text, source, voice=voice)
 
 
 def pin_places(recorder: RunRecorder, version_id: int, places: list[Place]) -> list[Citable]:
@@ -101,7 +119,18 @@ def pin_places(recorder: RunRecorder, version_id: int, places: list[Place]) -> l
         )[0]
     )
     reader = recorder.matter.read()
+    head = reader.documents.head(reader.versions.get(version_id).document_id)
+    current = head.id == version_id
+    said = "" if current else " (not the current version)"
     return [
-        Citable(pin.id, marker("pin", pin.id), passage.id, cite_label(reader, passage), place.text, None)
+        Citable(
+            pin.id,
+            marker("pin", pin.id),
+            passage.id,
+            f"{cite_label(reader, passage)}{said}",
+            place.text,
+            None,
+            current,
+        )
         for (passage, pin), place in zip(rows, places, strict=True)
     ]

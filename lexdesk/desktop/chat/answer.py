@@ -9,6 +9,7 @@ from lexdesk.desktop.words import Words
 
 _MARKER = re.compile(r"\s*\[\[(pin|diff)_(\d+)\]\]")
 _FINE = ("ok", "found", "exact", "normalised")
+_QUIET = ("not_classified", "authority_unconfirmed")  # said, but no fault of the sentence
 _OWN = ("by_code", "advisory", "warning")  # sentences that the program says from its records
 
 
@@ -69,6 +70,9 @@ def _claim(body: str, claim: ClaimView, words: Words, theme: Theme) -> str:
                 parts.append(_note(words("check.not_checked"), theme.muted))
             continue
         name = words.word("check", state)
+        if state in _QUIET:
+            parts.append(_note(f"{name}: {said}" if said else name, theme.muted))
+            continue
         parts.append(_note(f"▲ {name}: {said}" if said else f"▲ {name}", theme.warning))
     return "".join(parts)
 
