@@ -1,10 +1,34 @@
 """Bytes stored once under their SHA-256, compressed where that helps."""
 
 import zlib
+from dataclasses import dataclass
 
 from lexdesk.matter.driver import Connection
 from lexdesk.matter.errors import MatterDamaged, NotFound
 from lexdesk.text.hashing import sha256_bytes
+
+
+_TRIAL = 262_144  # bytes that are enough to see whether a file can be made smaller
+
+
+@dataclass(frozen=True)
+class Packed:
+    """Bytes made ready for storing, so that a long file need not be compressed while others wait to write."""
+
+    sha256: str
+    size: int
+    encoding: str
+    stored: bytes
+
+    @classmethod
+    def of(cls, data: bytes) -> "Packed":
+        """Compressed, unless that gains nothing."""
+        middle = data[len(data) // 2 :][:_TRIAL]
+        if len(data) > 8 * _TRIAL and len(zlib.compress(middle, 1)) > 0.97 * len(middle):
+            return cls(sha256_bytes(data), len(data), "raw", data)
+        packed = zlib.compress(data, 6)
+        encoding, stored = ("zlib", packed) if len(packed) < len(data) else ("raw", data)
+        return cls(sha256_bytes(data), len(data), encoding, stored)
 
 
 class Blobs:
@@ -13,13 +37,14 @@ class Blobs:
     def __init__(self, connection: Connection) -> None:
         self._db = connection
 
-    def put(self, data: bytes) -> str:
+    def put(self, data: bytes | Packed) -> str:
         """Store the bytes unless they are there already; their hex SHA-256."""
-        sha256 = sha256_bytes(data)
+        sha256 = data.sha256 if isinstance(data, Packed) else sha256_bytes(data)
         if not self.has(sha256):
-            packed = zlib.compress(data, 6)
-            encoding, stored = ("zlib", packed) if len(packed) < len(data) else ("raw", data)
-            self._db.insert("blobs", sha256=sha256, size=len(data), encoding=encoding, bytes=stored)
+            packed = data if isinstance(data, Packed) else Packed.of(data)
+            self._db.insert(
+                "blobs", sha256=sha256, size=packed.size, encoding=packed.encoding, bytes=packed.stored
+            )
         return sha256
 
     def get(self, sha256: str) -> bytes:

@@ -34,25 +34,69 @@ class Passages:
 
     def add_many(self, source_id: int, spans: Sequence[Place]) -> list[int]:
         """Store passages of a source; their ids in the order given. A place stored before keeps its id."""
-        ids, new = [], []
+        known = self._known(source_id, spans)
+        next_id = int(self._db.value("SELECT coalesce(max(id), 0) + 1 FROM passages"))
+        ids: list[int] = []
+        rows: list[tuple[object, ...]] = []
+        new: list[tuple[int, str, str]] = []
         for span in spans:
-            text = storable(span.text)
-            passage_id, is_new = self._add(
-                source_id, None, "", span.kind, span.start, span.end, span.page_from, span.page_to, "", text
-            )
-            ids.append(passage_id)
-            if is_new:
+            place = (span.kind, span.start, span.end)
+            passage_id = known.get(place)
+            if passage_id is None:
+                if not 0 <= span.start <= span.end:
+                    raise ValueError(f"not a span: {span.start}..{span.end}")
+                passage_id = known[place] = next_id
+                next_id += 1
+                text = storable(span.text)
+                label = getattr(span, "label", "")
+                rows.append(
+                    (passage_id, source_id, "", *place, span.page_from, span.page_to, label, text)
+                    + (sha256_text(text),)
+                )
                 new.append((passage_id, span.kind, text))
+            ids.append(passage_id)
+        self._db.run_many(
+            """INSERT INTO passages (id, source_id, paragraph_key, kind, start, "end", page_from, page_to, label,
+                text, text_sha256) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+            rows,
+        )
         self._index(new)
         return ids
+
+    def _known(self, source_id: int, spans: Sequence[Place]) -> dict[tuple[str, int, int], int]:
+        """Ids of the passages that are stored already where these spans lie."""
+        if not spans:
+            return {}
+        low, high = min(span.start for span in spans), max(span.start for span in spans)
+        return {
+            (kind, start, end): passage_id
+            for kind in {span.kind for span in spans}
+            for passage_id, start, end in self._db.rows(
+                'SELECT id, start, "end" FROM passages WHERE source_id = ? AND kind = ? '
+                "AND start BETWEEN ? AND ?",
+                (source_id, kind, low, high),
+            )
+        }
 
     def add_version_passage(
         self, version_id: int, paragraph_key: str, kind: str, start: int, end: int, label: str, text: str
     ) -> PassageRow:
         """A passage of a paragraph of a version (offsets into the paragraph's text). Same place, same id."""
-        passage_id, _ = self._add(
-            None, version_id, paragraph_key, kind, start, end, 0, 0, label, storable(text)
+        place = (version_id, paragraph_key, kind, start, end)
+        if not 0 <= start <= end:
+            raise ValueError(f"not a span: {start}..{end}")
+        text = storable(text)
+        passage_id = self._db.value(
+            """INSERT INTO passages (version_id, paragraph_key, kind, start, "end", page_from, page_to, label,
+                text, text_sha256) VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id""",
+            (*place, label, text, sha256_text(text)),
         )
+        if passage_id is None:
+            passage_id = self._db.value(
+                """SELECT id FROM passages WHERE version_id = ? AND paragraph_key = ? AND kind = ? AND start = ?
+                AND "end" = ?""",
+                place,
+            )
         return self.get(passage_id)
 
     def get(self, passage_id: int) -> PassageRow:
@@ -68,6 +112,15 @@ class Passages:
             PassageRow,
             'FROM passages WHERE source_id = ? AND (? IS NULL OR kind = ?) ORDER BY start, "end" DESC, id',
             (source_id, kind, kind),
+        )
+
+    def sentence_at(self, source_id: int, offset: int) -> PassageRow | None:
+        """The sentence of a source that holds the code point at ``offset``, None between sentences."""
+        return self._db.record(
+            PassageRow,
+            """FROM passages WHERE source_id = ? AND kind = 'sentence' AND start <= ? AND "end" > ?
+            ORDER BY start DESC LIMIT 1""",
+            (source_id, offset, offset),
         )
 
     def neighbours(self, passage_id: int, n: int = 1) -> tuple[list[PassageRow], list[PassageRow]]:
@@ -128,48 +181,6 @@ class Passages:
             (storable(query), *values, limit),
         )
         return [(row[0], row[1]) for row in rows]
-
-    def _add(
-        self,
-        source_id: int | None,
-        version_id: int | None,
-        paragraph_key: str,
-        kind: str,
-        start: int,
-        end: int,
-        page_from: int,
-        page_to: int,
-        label: str,
-        text: str,
-    ) -> tuple[int, bool]:
-        if end - start < 0 or start < 0:
-            raise ValueError(f"not a span: {start}..{end}")
-        made = self._db.value(
-            """INSERT INTO passages (source_id, version_id, paragraph_key, kind, start, "end", page_from,
-                page_to, label, text, text_sha256) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO NOTHING RETURNING id""",
-            (
-                source_id,
-                version_id,
-                paragraph_key,
-                kind,
-                start,
-                end,
-                page_from,
-                page_to,
-                label,
-                text,
-                sha256_text(text),
-            ),
-        )
-        is_new = made is not None
-        if not is_new:
-            made = self._db.value(
-                """SELECT id FROM passages WHERE source_id IS ? AND version_id IS ? AND paragraph_key = ?
-                AND kind = ? AND start = ? AND "end" = ?""",
-                (source_id, version_id, paragraph_key, kind, start, end),
-            )
-        return int(made), is_new
 
     def _index(self, passages: Sequence[tuple[int, str, str]]) -> None:
         # Not by triggers: with trusted_schema=OFF, which a file from outside calls for, they may not write to

@@ -1,16 +1,15 @@
 """Sources of evidence: the file, its pages with word boxes, what was noticed about it."""
 
-import struct
-import zlib
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from lexdesk.matter.blobs import Blobs
+from lexdesk.matter.blobs import Blobs, Packed
 from lexdesk.matter.clock import now
 from lexdesk.matter.driver import Connection, storable
-from lexdesk.matter.errors import MatterDamaged, NotFound
+from lexdesk.matter.errors import NotFound
 from lexdesk.matter.forms.evidence import DESCRIBED
 from lexdesk.matter.info import check_fields
+from lexdesk.matter.page_words import pack, unpack
 from lexdesk.matter.records import FindingRow, SourcePageRow, SourceRow
 
 CHANGEABLE = (
@@ -25,7 +24,6 @@ CHANGEABLE = (
     "short_name",
     *DESCRIBED,
 )
-WORD = struct.Struct("<2I4d")  # start, end in the page text; x0, y0, x1, y1
 
 
 class Box(Protocol):
@@ -84,8 +82,9 @@ class Sources:
         title: str,
         file_name: str,
         media_type: str,
-        original: bytes,
-        pages: Sequence[Page],
+        original: bytes | Packed,
+        pages: Sequence[Page] = (),
+        page_count: int | None = None,
         findings: Sequence[Finding] = (),
         short_name: str = "",
         role: str = "unknown",
@@ -97,7 +96,8 @@ class Sources:
         privileged: bool = False,
         paged: bool = False,
     ) -> SourceRow:
-        """Store a source. The same bytes go in only once: ask ``by_sha256`` first (``RecordRefused``)."""
+        """Store a source. The same bytes go in only once: ask ``by_sha256`` first (``RecordRefused``). Where the
+        pages come later (``Imports``), ``page_count`` says how many."""
         texts = [storable(page.text) for page in pages]
         source_id = self._db.insert(
             "sources",
@@ -114,7 +114,7 @@ class Sources:
             dated=dated,
             privileged=int(privileged),
             paged=int(paged),
-            page_count=len(pages),
+            page_count=len(pages) if page_count is None else page_count,
             text_length=sum(map(len, texts)) + max(len(texts) - 1, 0),
             imported_at=now(),
         )
@@ -129,7 +129,7 @@ class Sources:
                 height=page.height,
                 text=text,
                 start=start,
-                words=_packed(page.words),
+                words=pack([(*word.span, word.x0, word.y0, word.x1, word.y1) for word in page.words]),
             )
             start += len(text) + 1
         for finding in findings:
@@ -192,7 +192,7 @@ class Sources:
 
     def _pages(self, tail: str, values: tuple[int, ...]) -> list[SourcePageRow]:
         sql = f"SELECT source_id, number, label, width, height, text, start, words FROM source_pages {tail}"
-        return [SourcePageRow(*[*row[:7], _unpacked(row[7])]) for row in self._db.rows(sql, values)]
+        return [SourcePageRow(*[*row[:7], unpack(row[7])]) for row in self._db.rows(sql, values)]
 
     def list(self) -> list[SourceRow]:
         """All sources, in the order of import."""
@@ -209,14 +209,3 @@ class Sources:
             (source_id,),
         )
         return tuple(row[0] for row in rows)
-
-
-def _packed(words: Sequence[Box]) -> bytes:
-    return zlib.compress(b"".join(WORD.pack(*w.span, w.x0, w.y0, w.x1, w.y1) for w in words), 6)
-
-
-def _unpacked(packed: bytes) -> tuple[tuple[int, int, float, float, float, float], ...]:
-    try:
-        return tuple(WORD.iter_unpack(zlib.decompress(packed)))
-    except (zlib.error, struct.error) as error:
-        raise MatterDamaged("The word positions of a page are damaged.", (str(error),)) from error

@@ -53,4 +53,19 @@ _CHECKLIST = (
     *written_once("authority_checks"),
 )
 
-STATEMENTS: tuple[str, ...] = (*_DESCRIPTIONS, *_RELATIONS, *_CHECKLIST)
+_IMPORTS = (
+    # A source whose pages come in pieces; ``carry`` lets the reader go on where it was cut off.
+    """CREATE TABLE imports (
+        source_id INTEGER PRIMARY KEY REFERENCES sources,
+        state TEXT NOT NULL CHECK (state IN ('reading', 'stopped', 'failed', 'done')),
+        pages INTEGER NOT NULL, pages_read INTEGER NOT NULL, why TEXT NOT NULL, begun_by TEXT NOT NULL,
+        said TEXT NOT NULL, started_at TEXT NOT NULL, ended_at TEXT NOT NULL, carry BLOB NOT NULL) STRICT""",
+    # The length of a text is known when its last page was read, and stays from then on.
+    "DROP TRIGGER sources_keeps_7",
+    """CREATE TRIGGER sources_keeps_file BEFORE UPDATE OF sha256, file_name, media_type, imported_at, page_count
+        ON sources BEGIN SELECT RAISE(ABORT, 'what was recorded in sources cannot be changed'); END""",
+    """CREATE TRIGGER sources_keeps_length BEFORE UPDATE OF text_length ON sources WHEN OLD.text_length <> 0
+        BEGIN SELECT RAISE(ABORT, 'what was recorded in sources cannot be changed'); END""",
+)
+
+STATEMENTS: tuple[str, ...] = (*_DESCRIPTIONS, *_RELATIONS, *_CHECKLIST, *_IMPORTS)

@@ -1,0 +1,59 @@
+"""The words of a page, packed: where each stands in the page text and on the page.
+
+The first byte says the form. Form 1 holds, column after column as 32-bit numbers, compressed: starts, ends
+(code points in the page text), x0, y0, x1, y1 (hundredths of a point). Files of version 1.0 hold bare zlib
+data of ``<2I4d`` records, which begins with 0x78.
+"""
+
+import struct
+import sys
+import zlib
+from array import array
+from collections.abc import Iterable, Sequence
+
+from lexdesk.matter.errors import MatterDamaged
+
+PlacedWord = tuple[int, int, float, float, float, float]
+"""Start and end in the page text (code points, half-open); x0, y0, x1, y1 in points, as shown."""
+
+_FORM = b"\x01"
+_FORM_1_0 = struct.Struct("<2I4d")
+_COLUMNS = 6
+_LIMIT = 2**31 - 1
+
+
+def pack(words: Iterable[PlacedWord]) -> bytes:
+    """The words in form 1; a hundredth of a point is kept."""
+    columns: Sequence[Sequence[float]] = list(zip(*words, strict=True)) or [()] * _COLUMNS
+    numbers = array("i", columns[0])
+    numbers.extend(columns[1])
+    for column in columns[2:]:
+        try:
+            numbers.extend([round(100 * value) for value in column])
+        except (OverflowError, ValueError):  # no number, or beyond any page
+            numbers.extend([_whole(value) for value in column])
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return _FORM + zlib.compress(numbers.tobytes(), 1)
+
+
+def unpack(packed: bytes) -> tuple[PlacedWord, ...]:
+    """The words again. Raises ``MatterDamaged``."""
+    try:
+        if not packed.startswith(_FORM):
+            return tuple(_FORM_1_0.iter_unpack(zlib.decompress(packed)))
+        numbers = array("i", zlib.decompress(packed[1:]))
+    except (zlib.error, struct.error, ValueError) as error:
+        raise MatterDamaged("The word positions of a page are damaged.", (str(error),)) from error
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    count, rest = divmod(len(numbers), _COLUMNS)
+    if rest:
+        raise MatterDamaged("The word positions of a page are damaged.")
+    at = [numbers[count * n : count * (n + 1)] for n in range(_COLUMNS)]
+    places = ([value / 100 for value in column] for column in at[2:])
+    return tuple(zip(at[0], at[1], *places, strict=True))
+
+
+def _whole(value: float) -> int:
+    return round(100 * value) if abs(value) < _LIMIT / 100 else _LIMIT if value > 0 else -_LIMIT
