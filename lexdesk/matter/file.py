@@ -190,6 +190,15 @@ class Matter:
         assert self._writer is not None
         return self._writer.write(work)
 
+    def write_part(self, work: Callable[[Tx], T]) -> T:
+        """``write`` for a piece of an act that takes long, such as the next pages of an import: its beginning
+        is in the audit, its end will be, with what came of it; the pieces between are no acts of their own."""
+        if self._closed:
+            raise MatterClosed(self.path)
+        self.must_be_writable()
+        assert self._writer is not None
+        return self._writer.write(work, unrecorded=True)
+
     def read(self) -> Reader:
         """This thread's reader. Each call of a store sees what was committed by then."""
         if self._closed:

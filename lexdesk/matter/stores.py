@@ -11,6 +11,8 @@ from lexdesk.matter.describing import AuthorityChecks, SourceFacts
 from lexdesk.matter.documents import Documents, Versions
 from lexdesk.matter.driver import Connection
 from lexdesk.matter.edits import Advisories, Decisions, Edits, Packets
+from lexdesk.matter.effects import Effects
+from lexdesk.matter.imports import Imports
 from lexdesk.matter.info import MatterStore, Settings
 from lexdesk.matter.notes import NoteStore
 from lexdesk.matter.passages import Passages
@@ -38,6 +40,7 @@ class Reader:
         self.documents = Documents(connection, self.blobs, self.versions)
         self.sources = Sources(connection, self.blobs)
         self.passages = Passages(connection)
+        self.imports = Imports(connection)
         self.chats = Chats(connection)
         self.runs = Runs(connection)
         self.tools = Tools(connection)
@@ -48,6 +51,7 @@ class Reader:
         self.packets = Packets(connection)
         self.advisories = Advisories(connection)
         self.decisions = Decisions(connection)
+        self.effects = Effects(connection)
         self.changes = Changes(connection)
         self.version_names = VersionNames(connection)
         self.author_colours = AuthorColours(connection)
