@@ -33,6 +33,31 @@ class ModelWorking:
 
 
 @dataclass(frozen=True)
+class FirstWords:
+    """The first words of a model call came, so many milliseconds after it was asked."""
+
+    milliseconds: int
+
+
+@dataclass(frozen=True)
+class CallRefused:
+    """A tool call of the model that could not be run, and what it was told."""
+
+    asked: str
+    why: str
+
+
+@dataclass(frozen=True)
+class ContextCompacted:
+    """Part of what the model was shown left its view; the record ``compaction_id`` says what and how to read
+    it. Nothing that is stored changed (P5)."""
+
+    compaction_id: int
+    cleared: int  # things that left the view
+    code_points: int
+
+
+@dataclass(frozen=True)
 class TextArrived:
     """More text of the answer, free of unregistered markers."""
 
@@ -52,4 +77,15 @@ class RunEnded:
     error: str = ""
 
 
-Event = RunStarted | ToolStarted | ToolEnded | ModelWorking | TextArrived | EditStaged | RunEnded
+Event = (
+    RunStarted
+    | ToolStarted
+    | ToolEnded
+    | ModelWorking
+    | FirstWords
+    | CallRefused
+    | ContextCompacted
+    | TextArrived
+    | EditStaged
+    | RunEnded
+)

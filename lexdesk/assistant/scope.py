@@ -6,6 +6,7 @@ from lexdesk.errors import LexDeskError
 from lexdesk.evidence.library import Library
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import SourceRow
+from lexdesk.matter.stores import Reader
 from lexdesk.review.structure import Structure, Structures
 
 
@@ -26,6 +27,27 @@ class Scope:
     version_id: int | None
     source_ids: tuple[int, ...]
     left_out: tuple[str, ...]  # privileged sources kept from a remote model, by short name
+    versions: tuple[tuple[int, int], ...] = ()  # every (document, version) in reach, the run's own first
+    passage_ids: tuple[int, ...] = ()  # single passages that were chosen for the chat
+    note_ids: tuple[int, ...] | None = None  # None: every kept note
+    skills: tuple[str, ...] | None = None  # None: every skill
+    remote: bool = False  # whether the model is on another machine
+
+    def place(self, document_id: int = 0) -> tuple[int, int]:
+        """Document and version that a tool means: 0 = the one the run works on. ``OutsideContext``."""
+        if not document_id and self.document_id is not None and self.version_id is not None:
+            return self.document_id, self.version_id
+        for document, version in self.versions:
+            if document == document_id:
+                return document, version
+        if not document_id:
+            raise OutsideContext(
+                "This chat sees no agreement.", "Add the agreement to what this chat may see."
+            )
+        seen = ", ".join(str(document) for document, _version in self.versions) or "none"
+        raise OutsideContext(
+            f"Agreement {document_id} is not among what this chat may see.", f"In reach: {seen}."
+        )
 
     def structure(self) -> Structure:
         """Structure of the version the run works on."""
@@ -38,7 +60,10 @@ class Scope:
     def source(self, source_id: int) -> SourceRow:
         """The source, if this chat may see it."""
         if source_id not in self.source_ids:
-            raise OutsideContext(f"Source {source_id} is not among the sources this chat may see.")
+            seen = ", ".join(str(one) for one in self.source_ids) or "none"
+            raise OutsideContext(
+                f"Source {source_id} is not among the sources this chat may see.", f"In reach: {seen}."
+            )
         return self.matter.read().sources.get(source_id)
 
 
@@ -63,6 +88,7 @@ def scope_of_chat(
 
     version_id: int | None = None
     documents = reader.documents.list()
+    reach: dict[int, int] = {}
     if chosen:
         versions = [int(ref) for kind, ref in chosen if kind == "version"]
         if versions:
@@ -70,6 +96,7 @@ def scope_of_chat(
             allowed = [ref for ref in versions if ref in heads] or versions
             version_id = allowed[0]
             for ref in allowed:
+                reach.setdefault(reader.versions.get(ref).document_id, ref)
                 if document_id is not None and reader.versions.get(ref).document_id == document_id:
                     version_id = ref
             document_id = reader.versions.get(version_id).document_id
@@ -80,6 +107,34 @@ def scope_of_chat(
             document_id = documents[0].id
         if document_id is not None:
             version_id = reader.documents.head(document_id).id
+        reach = {row.id: reader.documents.head(row.id).id for row in documents}
+    if document_id is not None and version_id is not None:
+        reach = {document_id: version_id, **{key: ref for key, ref in reach.items() if key != document_id}}
+
+    def refs(kind: str) -> tuple[str, ...]:
+        return tuple(ref for kind_, ref in chosen if kind_ == kind)
+
     return Scope(
-        matter, structures, library, document_id, version_id, tuple(row.id for row in sources), left_out
+        matter,
+        structures,
+        library,
+        document_id,
+        version_id,
+        tuple(row.id for row in sources),
+        left_out,
+        versions=tuple(reach.items()),
+        passage_ids=_passages_in_reach(reader, refs("passage"), remote),
+        note_ids=tuple(int(ref) for ref in refs("note")) if chosen else None,
+        skills=refs("skill") if chosen else None,
+        remote=remote,
     )
+
+
+def _passages_in_reach(reader: Reader, refs: tuple[str, ...], remote: bool) -> tuple[int, ...]:
+    """Chosen passages; those of a privileged source are kept from a remote model."""
+    kept = []
+    for ref in refs:
+        source = reader.passages.get(int(ref)).source_id
+        if not (remote and source is not None and reader.sources.get(source).privileged):
+            kept.append(int(ref))
+    return tuple(kept)

@@ -146,4 +146,9 @@ def search_sources(scope: Scope, text: str, limit: int = 8) -> ToolOutput[tuple[
     hits = tuple(scope.library.search(text, list(scope.source_ids), limit))
     names = {row.id: row.short_name for row in scope.matter.read().sources.list()}
     lines = [f"{names.get(hit.source_id, '')}, page {hit.page_from}: {hit.text}" for hit in hits]
-    return ToolOutput("\n".join(lines) or "Nothing found.", hits, f"{len(hits)} found")
+    return ToolOutput(
+        "\n".join(lines) or "Nothing found.",
+        hits,
+        f"{len(hits)} found",
+        tuple(dict.fromkeys(hit.source_id for hit in hits)),
+    )
