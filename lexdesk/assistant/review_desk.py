@@ -6,9 +6,9 @@ from pathlib import Path
 
 from lexdesk.assistant.evidence_desk import EvidenceDesk
 from lexdesk.assistant.proofreading import correction, finding_views
-from lexdesk.assistant.showing import edit_card, hunk_view
+from lexdesk.assistant.showing import edit_card, effects_view, hunk_view
 from lexdesk.assistant.tracked import tracked_card
-from lexdesk.assistant.views import ChangeCard, FindingView, HunkView, VersionView
+from lexdesk.assistant.views import ChangeCard, EffectsView, FindingView, HunkView, VersionView
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.reading import load
 from lexdesk.review.export import ExportReport, Form
@@ -159,6 +159,10 @@ class ReviewDesk(EvidenceDesk):
         """Edits with their packets, oldest first."""
         reader = self.matter.read()
         return [edit_card(reader, self.library, row) for row in reader.edits.list(document_id, state)]
+
+    def effects(self, edit_ids: Sequence[int]) -> EffectsView:
+        """What accepting these edits together would break or mend, on the head as it is now."""
+        return effects_view(self.review.effects(edit_ids))
 
     def show_advisories(self, edit_id: int) -> None:
         """Record that the edit's advisories were shown to the lawyer (P1)."""

@@ -1,6 +1,7 @@
 """Builds the views of chats, pins, sources and cards from the matter's rows. Reads only."""
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 
 from lexdesk.assistant.citing import ROLE_WORDS, STATUS_WORDS
@@ -10,6 +11,7 @@ from lexdesk.assistant.views import (
     ChangeCard,
     ClaimView,
     DecisionView,
+    EffectsView,
     HunkView,
     MessageView,
     PacketLine,
@@ -18,9 +20,11 @@ from lexdesk.assistant.views import (
     TrailRow,
 )
 from lexdesk.evidence.library import Library
+from lexdesk.matter.effects import EffectRow
 from lexdesk.matter.records import EditRow, MessageRow, SourceRow, ToolResultRow
 from lexdesk.matter.stores import Reader
 from lexdesk.review.cites import cite_label
+from lexdesk.review.effects import counted, effect_lines, effect_sentence
 from lexdesk.review.lineage import Hunk
 from lexdesk.review.recording import edit_title
 
@@ -149,6 +153,7 @@ def edit_card(reader: Reader, library: Library, edit: EditRow) -> ChangeCard:
             row.severity,
             row.message,
             tuple((place.paragraph_key, place.label, place.text) for place in row.places),
+            json.loads(row.details),
         )
         for row in reader.advisories.of_edit(edit.id)
     )
@@ -164,6 +169,7 @@ def edit_card(reader: Reader, library: Library, edit: EditRow) -> ChangeCard:
         for item in packet.items
         if item.passage_id is not None
     )
+    effects = effects_view(reader.effects.of_edit(edit.id))
     return ChangeCard(
         change_id=f"edit:{edit.id}",
         edit_id=edit.id,
@@ -183,7 +189,16 @@ def edit_card(reader: Reader, library: Library, edit: EditRow) -> ChangeCard:
         chat_id=packet.chat_id,
         run_id=packet.run_id,
         decisions=_decisions(reader, edit.id),
+        effect_sentence=effects.sentence,
+        effects=effects.lines,
+        effect_counts=effects.counts,
     )
+
+
+def effects_view(effects: Sequence[EffectRow]) -> EffectsView:
+    """Effects as they are told."""
+    counts = tuple((kind, mended, count) for (kind, mended), count in counted(effects).items())
+    return EffectsView(effect_sentence(effects), counts, effect_lines(effects))
 
 
 def _decisions(reader: Reader, edit_id: int) -> tuple[DecisionView, ...]:

@@ -1,7 +1,8 @@
 """What the desk shows: frozen views for the window and for ``--json``. No behaviour."""
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,17 @@ class AdvisoryView:
     severity: str
     message: str
     places: tuple[tuple[str, str, str], ...]  # paragraph key, label, text
+    facts: Mapping[str, Any] = field(default_factory=dict)  # what the message says, for another language
+
+
+@dataclass(frozen=True)
+class EffectsView:
+    """What accepting changes would break or mend. ``sentence`` is "" where nobody looked; ``counts`` are its
+    facts: kind, whether it is mended, how many; ``lines`` name each place."""
+
+    sentence: str
+    counts: tuple[tuple[str, bool, int], ...]
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -141,8 +153,8 @@ class DecisionView:
 class ChangeCard:
     """The packet of one staged edit, or what is known of a tracked change (``edit_id`` None).
 
-    ``effect_sentence`` says what accepting would break or mend ("" = nothing), ``effects`` the same one by
-    one. ``context_sha256`` is the address of exactly what the model saw, "" = no model was asked."""
+    ``effect_sentence`` says what accepting would break or mend, as found at staging ("" = nobody looked),
+    ``effects`` the same one by one, ``effect_counts`` its facts (see ``EffectsView``). ``context_sha256`` is the address of exactly what the model saw, "" = no model was asked."""
 
     change_id: str
     edit_id: int | None
@@ -160,6 +172,7 @@ class ChangeCard:
     pins: tuple[PinView, ...]
     effect_sentence: str = ""
     effects: tuple[str, ...] = ()
+    effect_counts: tuple[tuple[str, bool, int], ...] = ()
     context_sha256: str = ""
     chat_id: int | None = None
     run_id: int | None = None

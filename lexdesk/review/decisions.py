@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import AdvisoryRow, EditOpRow, EditRow, PacketRow, VersionRow
@@ -15,9 +14,8 @@ from lexdesk.review.errors import (
     ApprovalOutdated,
     EditClosed,
     EditError,
-    NotFoundInDocument,
 )
-from lexdesk.review.placing import Placed, combined, place_edit
+from lexdesk.review.placing import Placed
 from lexdesk.review.recording import (
     Hunk,
     Origin,
@@ -27,19 +25,17 @@ from lexdesk.review.recording import (
     hunk_of,
     in_document_order,
 )
-from lexdesk.review.resolution import refuse_overlaps, texts_after
-from lexdesk.review.staging import Reasons, add_advisories, applied, build_case
+from lexdesk.review.resolution import texts_after
+from lexdesk.review.staging import add_advisories
 from lexdesk.review.structure import Structure, Structures
+from lexdesk.review.together import Together, case_of, edits_of, take_together
 
 _TRIES = 5
 
 
 @dataclass(frozen=True)
 class _Plan:
-    head: VersionRow
-    placed: tuple[Placed, ...]
-    before: Structure
-    after: Structure
+    taken: Together
     fresh: tuple[tuple[int, Advisory], ...]  # edit id, warning that its approval did not know
     packets: dict[int, PacketRow]
     hunks: dict[int, list[Hunk]]
@@ -51,27 +47,26 @@ def accept(
     """Accept the edits, in this order, as one new version on the head of the current branch.
 
     Version, change records, decisions (with the advisories that had been shown) and audit row are one
-    transaction. If the head has moved since an edit was made, the edit is placed again (P2) and the
-    checks run again on the head.
+    transaction. If the head has moved since an edit was made, the edit is placed again (P2); then, and
+    for several edits taken together, the checks run again on the head.
 
     Raises ``AdvisoryNotShown``, ``StaleAnchor``, ``OverlappingEdits``, ``EditClosed``, ``AlreadyApplied``
     or ``CannotWrite`` and changes nothing; or ``ApprovalOutdated`` after storing the new warnings with
     the edits, which stay staged.
     """
-    ids = list(dict.fromkeys(edit_ids))
-    if not ids:
-        raise NotFoundInDocument("No change was named.", "Name the changes to accept.")
     for _ in range(_TRIES):
-        plan = _plan(matter, structures, ids, by)
+        plan = _plan(matter, structures, edit_ids, by)
         outcome = matter.write(lambda tx, plan=plan: _commit(tx, plan, by, comment))  # type: ignore[misc]
         if isinstance(outcome, VersionRow):
-            structures.keep(outcome.id, plan.after)
+            structures.keep(outcome.id, plan.taken.after)
             return outcome
         if outcome == "outdated":
             first = plan.fresh[0][1].finding.message
             more = f" (and {len(plan.fresh) - 1} more)" if len(plan.fresh) > 1 else ""
+            moved = any(one.moved for one in plan.taken.placed)
+            why = "the document has moved on" if moved else "the changes meet each other"
             raise ApprovalOutdated(
-                f"Nothing was accepted: the document has moved on, and there is a new warning: {first}{more}",
+                f"Nothing was accepted: {why}, and there is a new warning: {first}{more}",
                 "Read the change again; it is still staged.",
             )
     raise EditError("Nothing was accepted: the document kept changing meanwhile.", "Try again.")
@@ -79,26 +74,17 @@ def accept(
 
 def _plan(matter: Matter, structures: Structures, ids: Sequence[int], by: str) -> _Plan:
     reader = matter.read()
-    edits = [reader.edits.get(edit_id) for edit_id in ids]
-    document_id = edits[0].document_id
-    if any(edit.document_id != document_id for edit in edits):
-        raise EditError(
-            "The changes belong to different documents.", "Accept those of one document at a time."
-        )
-    head = reader.documents.head(document_id)
+    edits = edits_of(matter, ids)
+    head = reader.documents.head(edits[0].document_id)
     chain = {row.id for row in reader.versions.chain(head.id)}
     for edit in edits:
         _refuse_closed(reader, edit, chain)
-    before = structures.of(head.id)
-    placed = tuple(place_edit(reader, structures, edit, head.id) for edit in edits)
-    ops = combined(placed)
-    refuse_overlaps(ops)
-    after = Structure(applied(before.document, ops, by, datetime.now(UTC)), before)
+    taken = take_together(matter, structures, edits, by)
     packets = {edit.id: reader.packets.get(edit.id) for edit in edits}
     fresh: tuple[tuple[int, Advisory], ...] = ()
-    if any(one.moved for one in placed):
-        fresh = _fresh_warnings(matter, structures, head, placed, before, after, packets)
-    return _Plan(head, placed, before, after, fresh, packets, _hunks(placed, before, after))
+    if len(taken.placed) > 1 or any(one.moved for one in taken.placed):
+        fresh = _fresh_warnings(matter, structures, taken, packets)
+    return _Plan(taken, fresh, packets, _hunks(taken.placed, taken.before, taken.after))
 
 
 def _refuse_closed(reader: Reader, edit: EditRow, chain: set[int]) -> None:
@@ -121,37 +107,20 @@ def _refuse_closed(reader: Reader, edit: EditRow, chain: set[int]) -> None:
 
 
 def _fresh_warnings(
-    matter: Matter,
-    structures: Structures,
-    head: VersionRow,
-    placed: Sequence[Placed],
-    before: Structure,
-    after: Structure,
-    packets: dict[int, PacketRow],
+    matter: Matter, structures: Structures, taken: Together, packets: dict[int, PacketRow]
 ) -> tuple[tuple[int, Advisory], ...]:
     reader = matter.read()
     stored: list[AdvisoryRow] = []
-    for one in placed:
+    for one in taken.placed:
         stored += reader.advisories.of_edit(one.edit.id)
-    reasons = Reasons(
-        instruction="\n".join(packet.instruction for packet in packets.values()),
-        packet_items=tuple(item for packet in packets.values() for item in packet.items),
-        lookups=tuple(
-            item.tool_result_id
-            for packet in packets.values()
-            for item in packet.items
-            if item.tool_result_id is not None
-        ),
-    )
-    ops = combined(placed)
-    case = build_case(matter, structures, head.document_id, head.id, before, after, ops, reasons)
+    case = case_of(matter, structures, taken, list(packets.values()))
     found = new_warnings(run_checks(case, CHECKS), stored)
-    moved = [one for one in placed if one.moved]
+    moved = [one for one in taken.placed if one.moved] or taken.placed
     return tuple((_owner(advisory, moved), advisory) for advisory in found)
 
 
 def _owner(advisory: Advisory, moved: Sequence[Placed]) -> int:
-    """The edit that a warning belongs to: one that touches its place, else the first re-based one."""
+    """The edit that a warning belongs to: one that touches its place, else the first of those given."""
     keys = {place.paragraph_key for place in advisory.finding.places}
     for one in moved:
         if keys & {op.paragraph_key for op in one.ops}:
@@ -180,30 +149,30 @@ def _hunks(placed: Sequence[Placed], before: Structure, after: Structure) -> dic
 
 def _commit(tx: Tx, plan: _Plan, by: str, comment: str) -> VersionRow | str:
     """The version; "changed" if head or edits are not as planned; "outdated" after storing new warnings."""
-    document_id = plan.head.document_id
-    if tx.documents.head(document_id).id != plan.head.id:
+    document_id = plan.taken.head.document_id
+    if tx.documents.head(document_id).id != plan.taken.head.id:
         return "changed"
-    for one in plan.placed:
+    for one in plan.taken.placed:
         if tx.edits.get(one.edit.id).state != one.edit.state:
             return "changed"
     if plan.fresh:
         for edit_id, advisory in plan.fresh:
             add_advisories(tx, edit_id, [advisory], tx.edits.get(edit_id).section_label)
-        for one in plan.placed:
-            tx.act(by, "edit.approval_outdated", str(one.edit.id), head=plan.head.id)
+        for one in plan.taken.placed:
+            tx.act(by, "edit.approval_outdated", str(one.edit.id), head=plan.taken.head.id)
         return "outdated"
-    shown = {one.edit.id: _shown(tx, one.edit.id) for one in plan.placed}
-    note = "Accept: " + ", ".join(edit_title(one.edit) for one in plan.placed)
-    by_hand = all(one.edit.kind == "hand" for one in plan.placed)
+    shown = {one.edit.id: _shown(tx, one.edit.id) for one in plan.taken.placed}
+    note = "Accept: " + ", ".join(edit_title(one.edit) for one in plan.taken.placed)
+    by_hand = all(one.edit.kind == "hand" for one in plan.taken.placed)
     kind = "hand_edit" if by_hand else "accept"
-    version = add_version(tx, document_id, plan.head.id, kind, by, note, plan.after.document)
+    version = add_version(tx, document_id, plan.taken.head.id, kind, by, note, plan.taken.after.document)
     seq = 1
-    for one in plan.placed:
+    for one in plan.taken.placed:
         edit, hunks = one.edit, plan.hunks[one.edit.id]
         add_hunks(
             tx,
             document_id,
-            plan.head.id,
+            plan.taken.head.id,
             version.id,
             hunks,
             _origin(tx, edit, plan.packets[edit.id], by),
@@ -223,12 +192,12 @@ def _commit(tx: Tx, plan: _Plan, by: str, comment: str) -> VersionRow | str:
     tx.act(
         by,
         "edit.accept",
-        ",".join(str(one.edit.id) for one in plan.placed),
+        ",".join(str(one.edit.id) for one in plan.taken.placed),
         document=document_id,
         version=version.id,
-        parent=plan.head.id,
+        parent=plan.taken.head.id,
         comment=comment,
-        rebased={str(one.edit.id): one.note for one in plan.placed if one.moved},
+        rebased={str(one.edit.id): one.note for one in plan.taken.placed if one.moved},
         shown={str(edit_id): list(ids) for edit_id, ids in shown.items()},
     )
     return version

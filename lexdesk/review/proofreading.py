@@ -2,9 +2,8 @@
 
 from collections.abc import Collection
 
-from lexdesk.law.proofreading import Finding, Remark, proofread
+from lexdesk.law.proofreading import CHECKS, Finding, UnknownCheck
 from lexdesk.review.structure import Structure
-from lexdesk.word.remarks import remarks_of
 
 
 def findings_of(structure: Structure, switched_off: Collection[str] = ()) -> list[Finding]:
@@ -12,12 +11,8 @@ def findings_of(structure: Structure, switched_off: Collection[str] = ()) -> lis
 
     Raises ``UnknownCheck`` when a code of ``switched_off`` names no check. Changes nothing.
     """
-    standing = {block.key for block in structure.blocks}
-    remarks = [
-        Remark(remark.key, remark.span, remark.kind, remark.says)
-        for remark in remarks_of(structure.document)
-        if remark.key in standing
-    ]
-    return proofread(
-        structure.blocks, structure.tree, structure.references, structure.terms, switched_off, remarks
-    )
+    known = {check.code for check in CHECKS}
+    for code in switched_off:
+        if code not in known:
+            raise UnknownCheck(code)
+    return [finding for finding in structure.findings if finding.code not in switched_off]

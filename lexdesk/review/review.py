@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from lexdesk.matter.effects import EffectRow
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import DocumentRow, EditRow, PacketItemRow, VersionRow
 from lexdesk.matter.stores import Tx
@@ -17,6 +18,7 @@ from lexdesk.review import (
     revoking,
     rounds,
     theirs,
+    together,
     versions,
     wording,
 )
@@ -95,6 +97,10 @@ class Review:
     def accept(self, edit_ids: Sequence[int], by: str, comment: str = "") -> VersionRow:
         """Accept the edits as one version; see :func:`lexdesk.review.decisions.accept`."""
         return decisions.accept(self.matter, self.structures, edit_ids, by, comment)
+
+    def effects(self, edit_ids: Sequence[int]) -> tuple[EffectRow, ...]:
+        """What accepting the edits together would break or mend on the head as it is now."""
+        return together.effects_together(self.matter, self.structures, edit_ids)
 
     def reword(self, edit_id: int, words: str, by: str) -> EditRow:
         """Stage a waiting edit in the lawyer's own words; it takes the place of the one proposed."""

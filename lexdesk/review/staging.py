@@ -9,6 +9,7 @@ from lexdesk.matter.records import EditOpRow, EditRow, PacketItemRow, PacketRow,
 from lexdesk.matter.stores import Tx
 from lexdesk.review.advisories import Advisory, Case, run_checks
 from lexdesk.review.checks import CHECKS
+from lexdesk.review.effects import effects_of
 from lexdesk.review.elsewhere import Elsewhere
 from lexdesk.review.errors import CannotWrite, EditClosed, StaleAnchor
 from lexdesk.review.lookups import LookUps, look_up_items
@@ -161,7 +162,7 @@ def stage(
 
 
 def store(matter: Matter, proposed: Proposed, reasons: Reasons, kind: str = "") -> EditRow:
-    """Store a checked proposal: edit, packet, advisories and audit row, together or not at all."""
+    """Store a checked proposal: edit, packet, advisories, effects and audit row, together or not at all."""
     reader = matter.read()
     items = list(reasons.packet_items)
     items += look_up_items(
@@ -184,6 +185,7 @@ def store(matter: Matter, proposed: Proposed, reasons: Reasons, kind: str = "") 
     edit_kind = kind or kind_of(proposed.case)
 
     asked_by = reader.matter.info().author
+    effects = effects_of(proposed.before, proposed.after, proposed.advisories)
 
     def work(tx: Tx) -> EditRow:
         edit = tx.edits.add(
@@ -211,6 +213,7 @@ def store(matter: Matter, proposed: Proposed, reasons: Reasons, kind: str = "") 
             )
         )
         add_advisories(tx, edit.id, proposed.advisories, edit.section_label)
+        tx.effects.add(edit.id, effects)
         for old in reasons.supersedes:
             _supersede(tx, old, edit.id, created_by)
         tx.act(

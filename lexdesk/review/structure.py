@@ -7,11 +7,13 @@ from threading import Lock
 
 from lexdesk.law.analysis import Analysis, analyse
 from lexdesk.law.model import Block, FieldSpan, Reference, Section, Term
+from lexdesk.law.proofreading import Finding, Remark, proofread
 from lexdesk.law.sections import SectionTree
 from lexdesk.matter.file import Matter
 from lexdesk.text.spans import Span
 from lexdesk.word.document import Document
 from lexdesk.word.model import Paragraph, StoredPart
+from lexdesk.word.remarks import remarks_of
 
 _BODY = "word/document.xml"
 _NUMBER_FIELDS = ("REF", "PAGEREF", "NOTEREF")
@@ -66,6 +68,16 @@ class Structure:
     def terms(self) -> tuple[Term, ...]:
         """The defined terms with their uses."""
         return self.analysis.terms
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the proof-reader finds in the text, its comments and highlighting, in order."""
+        remarks = [
+            Remark(remark.key, remark.span, remark.kind, remark.says)
+            for remark in remarks_of(self.document)
+            if self.has(remark.key)
+        ]
+        return tuple(proofread(self.blocks, self.tree, self.references, self.terms, remarks=remarks))
 
     def block(self, key: str) -> Block:
         """The block of a paragraph of the current text. ``KeyError`` if there is none."""

@@ -8,5 +8,10 @@ STATEMENTS: tuple[str, ...] = (
         given_by TEXT NOT NULL, at TEXT NOT NULL) STRICT""",
     "CREATE INDEX version_names_of ON version_names (version_id)",
     "CREATE TABLE author_colours (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
-    *written_once("version_names", "author_colours"),
+    """CREATE TABLE edit_effects (
+        edit_id INTEGER NOT NULL REFERENCES edits, seq INTEGER NOT NULL, code TEXT NOT NULL,
+        mended INTEGER NOT NULL, message TEXT NOT NULL, label TEXT NOT NULL, paragraph_key TEXT NOT NULL,
+        start INTEGER NOT NULL, "end" INTEGER NOT NULL, text TEXT NOT NULL,
+        PRIMARY KEY (edit_id, seq)) STRICT, WITHOUT ROWID""",
+    *written_once("version_names", "author_colours", "edit_effects"),
 )
