@@ -24,20 +24,25 @@ def answer_instruction(
     on_event: Callable[[Event], None],
     cancelled: Callable[[], bool],
     confirm_send: Callable[[bytes], bool] = lambda request: False,
+    *,
+    mode: str = "guided",
+    work: Callable[[RunRecorder, Scope, str], Outcome] = carry_out,
+    needs_model: bool = True,
 ) -> int:
-    """Carry out one instruction; gives the id of the assistant's message.
+    """Carry out one instruction by ``work``; gives the id of the assistant's message.
 
     A stopped run keeps what was written and is marked stopped; a failed one keeps its record and raises
     the error. The message, its claims, removed markers and limits are stored in one transaction.
     """
     if not instruction.strip():
         raise LexDeskError("There is nothing to answer.", "Write an instruction or a question.")
-    if model is None:
+    if model is None and needs_model:
         raise NoModel()
+    name = model.name if model is not None else ""
     matter = scope.matter
 
     def begin(tx: Tx) -> tuple[RunRow, int]:
-        run = tx.runs.start(chat_id, instruction, "guided", model.name, scope.document_id, scope.version_id)
+        run = tx.runs.start(chat_id, instruction, mode, name, scope.document_id, scope.version_id)
         tx.chats.add_message(chat_id, "user", instruction, run_id=run.id)
         message = tx.chats.add_message(chat_id, "assistant", "", run_id=run.id, state="streaming")
         tx.act(
@@ -46,7 +51,7 @@ def answer_instruction(
             f"chat {chat_id}",
             run=run.id,
             instruction=instruction,
-            model=model.name,
+            model=name,
             document=scope.document_id,
             version=scope.version_id,
             sources=list(scope.source_ids),
@@ -64,7 +69,7 @@ def answer_instruction(
     hear(RunStarted(run.id, message_id))
     recorder = RunRecorder(matter, run, model, hear, cancelled, confirm_send)
     try:
-        outcome = carry_out(recorder, scope, instruction)
+        outcome = work(recorder, scope, instruction)
         _store(scope, run, message_id, outcome, "complete", outcome.state, "")
     except Cancelled as stopped:
         partial = "".join(written).strip() or stopped.message
