@@ -2,37 +2,28 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from datetime import date
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-from lexdesk.errors import LexDeskError
-from lexdesk.evidence import errors, query
+from lexdesk.evidence import describing, errors, query
 from lexdesk.evidence.highlight import boxes_of
 from lexdesk.evidence.limits import limits_for
-from lexdesk.evidence.model import HighlightBox, QuoteCheck, RenderedPage, Role, SearchHit, Status
+from lexdesk.evidence.model import HighlightBox, QuoteCheck, RenderedPage, SearchHit
+from lexdesk.evidence.naming import named_by
 from lexdesk.evidence.passages import passages_of
 from lexdesk.evidence.pdf import PdfFile, Progress
 from lexdesk.evidence.places import bates_numbers, place_of
 from lexdesk.evidence.quoting import check_in_source
 from lexdesk.evidence.reading import load, read_source
-from lexdesk.evidence.suggest import SUGGESTED_BY, bare_title, said_of, suggest
+from lexdesk.evidence.relations import ends_of_laws, suggest_relations
+from lexdesk.evidence.suggest import Suggestion, bare_title, suggest
 from lexdesk.matter import Matter
 from lexdesk.matter.records import PassageRow, SourceRow
 from lexdesk.matter.stores import Tx
 from lexdesk.text.hashing import sha256_bytes
 
-_FIELDS = frozenset(
-    ("role", "jurisdiction", "status", "status_by", "as_of", "dated", "privileged", "title", "short_name")
-)
 _OPEN_FILES = 3
-
-
-class WrongField(LexDeskError):
-    """A value that a source's description cannot take."""
-
-    code = "wrong_field"
 
 
 class Library:
@@ -70,7 +61,7 @@ class Library:
         """
         path = Path(path)
         fields = {**fields, "role": role}
-        _check(fields)
+        describing.check_fields(fields)
         content = load(path)
         known = self._matter.read().sources.by_sha256(sha256_bytes(content))
         if known is not None:
@@ -78,20 +69,9 @@ class Library:
         read = read_source(content, path.name, password, progress, cancelled)
         passages = passages_of(read)
         seen = suggest(read, path.name)
-        said = {name: value for name, value in fields.items() if value not in (None, "", "unknown")}
         title = seen.title or read.title or path.name
-        described: dict[str, Any] = {
-            "title": title,
-            "short_name": _short(bare_title(title)),
-            "role": seen.role,
-            "status": seen.status,
-            "status_by": SUGGESTED_BY if seen.status != "unknown" else "",
-            "jurisdiction": seen.jurisdiction,
-            "dated": seen.dated,
-        }
-        if "status" in said:
-            described["status_by"] = added_by
-        described |= said
+        described = {"title": title, "short_name": _short(bare_title(title))}
+        described |= describing.first_description(seen, fields, added_by)
 
         def work(tx: Tx) -> tuple[SourceRow, bool]:
             already = tx.sources.by_sha256(sha256_bytes(content))
@@ -117,14 +97,11 @@ class Library:
                 findings=[finding.code for finding in read.findings],
                 suggested={
                     name: described[name]
-                    for name in ("role", "status", "jurisdiction", "dated")
-                    if name not in said and described[name] not in ("", "unknown")
+                    for name in describing.SUGGESTED
+                    if fields.get(name) in (None, "", "unknown") and described[name] not in ("", "unknown")
                 },
-                because=list(seen.why),
             )
-            for other_id, status, sentence in _ends(tx, row):
-                tx.sources.set(other_id, status=status, status_by=SUGGESTED_BY)
-                tx.act(added_by, "status_suggested", f"source {other_id}", status=status, because=sentence)
+            complete(tx, row.id, seen, fields, added_by)
             return tx.sources.get(row.id), True
 
         return self._matter.write(work)
@@ -133,26 +110,11 @@ class Library:
         """Describe a source: any of role, jurisdiction, status, status_by, as_of, dated, privileged, title,
         short_name. A status set here is said by ``by`` unless ``status_by`` is given. Audited with the old
         and the new values. Raises ``WrongField``, ``NotFound``."""
-        _check(fields)
-        if "status" in fields:
-            fields.setdefault("status_by", by if fields["status"] != "unknown" else "")
+        return self._matter.write(lambda tx: describing.describe(tx, source_id, by, fields))
 
-        def work(tx: Tx) -> SourceRow:
-            before = tx.sources.get(source_id)
-            changed = {name: value for name, value in fields.items() if getattr(before, name) != value}
-            if not changed:
-                return before
-            row = tx.sources.set(source_id, **changed)
-            tx.act(
-                by,
-                "source_described",
-                f"source {source_id}",
-                old={name: getattr(before, name) for name in changed},
-                new=changed,
-            )
-            return row
-
-        return self._matter.write(work)
+    def confirm(self, source_id: int, by: str, names: Sequence[str] = ()) -> SourceRow:
+        """Confirm what code suggested of a source: these fields, or all of them. Raises ``NotFound``."""
+        return self._matter.write(lambda tx: describing.confirm(tx, source_id, by, tuple(names)))
 
     def search(self, text: str, source_ids: Sequence[int] | None = None, limit: int = 20) -> list[SearchHit]:
         """Sentences of sources, best first: those with the words in this order, then with all words, then
@@ -228,19 +190,10 @@ class Library:
         """Sentences of other sources that name this one by its title, later sources first: shown beside it,
         never as a judgment on whether it is still good law."""
         read = self._matter.read()
-        source = read.sources.get(source_id)
-        words = query.words_of(bare_title(source.title))
-        others = [other.id for other in read.sources.list() if other.id != source_id]
-        if len(words) < 2 or not others:
-            return []
-        found = read.passages.match_words(query.phrase(words), others, limit, kind="sentence")
-        rows = [(read.passages.get(passage_id), score) for passage_id, score in found]
-        hits = [
-            SearchHit(row.id, row.source_id or 0, row.text, row.page_from, row.page_to, score, "words")
-            for row, score in rows
+        return [
+            SearchHit(row.id, other.id, row.text, row.page_from, row.page_to, 1.0, "words")
+            for other, row in named_by(read, read.sources.get(source_id), limit)
         ]
-        dated = {other: read.sources.get(other).dated for other in others}
-        return sorted(hits, key=lambda hit: dated[hit.source_id], reverse=True)
 
     def place(self, passage: PassageRow | int) -> str:
         """Where a passage stands: "p. 2"; "sheet 5 of 6, printed page 2, OSTR-9005"; "" if unpaged."""
@@ -295,20 +248,15 @@ class Library:
             return file.render(page, scale)
 
 
-def _ends(tx: Tx, new: SourceRow) -> list[tuple[int, Status, str]]:
-    """Laws of unknown status that another law of the matter says are ended: (id, status, sentence)."""
-    laws = [source for source in tx.sources.list() if source.role == "law"]
-    if new.role != "law":
-        return []
-    pairs = [(new, other) for other in laws if other.id != new.id]
-    pairs += [(other, new) for other in laws if other.id != new.id]
-    found: list[tuple[int, Status, str]] = []
-    for speaker, spoken_of in pairs:
-        if spoken_of.status == "unknown":
-            status, sentence = said_of(tx.sources.text(speaker.id), spoken_of.title)
-            if status != "unknown":
-                found.append((spoken_of.id, status, sentence))
-    return found
+def complete(tx: Tx, source_id: int, seen: Suggestion, fields: Mapping[str, Any], by: str) -> None:
+    """What is done once the whole text of a new source is stored: who said what of it goes on record, and
+    what its words show of other sources, and theirs of it, is suggested (relations, ends of laws)."""
+    describing.record_first(tx, tx.sources.get(source_id), seen, fields, by)
+    for law, status, row in ends_of_laws(tx, source_id):
+        if tx.sources.get(law).status == "unknown":
+            describing.suggest_status(tx, law, status, row.text)
+            tx.act(by, "status_suggested", f"source {law}", status=status, passage=row.id)
+    suggest_relations(tx, source_id, by)
 
 
 def _short(title: str) -> str:
@@ -319,17 +267,3 @@ def _short(title: str) -> str:
             break
         short = f"{short} {word}".strip()
     return short.rstrip(",;:") or title[:40]
-
-
-def _check(fields: dict[str, Any]) -> None:
-    for name, value in fields.items():
-        if name not in _FIELDS:
-            raise WrongField(f"A source has no “{name}”.", f"Use one of: {', '.join(sorted(_FIELDS))}.")
-        choices = get_args(Role) if name == "role" else get_args(Status) if name == "status" else ()
-        if choices and value not in choices:
-            raise WrongField(f"“{value}” is no {name} of a source.", f"Use one of: {', '.join(choices)}.")
-        if name in {"as_of", "dated"} and value:
-            try:
-                date.fromisoformat(value)
-            except (TypeError, ValueError) as why:
-                raise WrongField(f"“{value}” is no date.", "Write it as YYYY-MM-DD.") from why

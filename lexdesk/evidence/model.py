@@ -6,22 +6,37 @@ from typing import Literal, NamedTuple
 from lexdesk.text.spans import Span
 
 Role = Literal[
-    "law", "fact", "other_side_fact", "draft", "earlier_draft", "precedent", "playbook", "note", "unknown"
+    "law",
+    "secondary",
+    "fact",
+    "other_side_fact",
+    "draft",
+    "earlier_draft",
+    "precedent",
+    "playbook",
+    "note",
+    "unknown",
 ]
 Status = Literal["in_force", "superseded", "repealed", "overruled", "draft", "executed", "unknown"]
 
 
 class WordBox(NamedTuple):
-    """A word of a page: ``span`` into the page text; box in points, as the page is *shown*.
+    """A word of a page: half-open offsets into the page text; box in points, as the page is *shown*.
 
     A tuple, since a long file has millions of them.
     """
 
-    span: Span
+    start: int
+    end: int
     x0: float
     y0: float
     x1: float
     y1: float
+
+    @property
+    def span(self) -> Span:
+        """The two offsets."""
+        return Span(self.start, self.end)
 
 
 @dataclass(frozen=True)

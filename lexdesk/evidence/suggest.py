@@ -7,20 +7,15 @@ import re
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from lexdesk.evidence.dates import DATE, iso_of
+from lexdesk.evidence.kinds import extent_in, first_day_in, kind_in, rank_in
 from lexdesk.evidence.model import ReadSource, Role, Status
+from lexdesk.evidence.ontology import role_of
 from lexdesk.evidence.passages import paragraphs
 from lexdesk.text.sentences import sentences
 
 SUGGESTED_BY = "suggested by code"
 
-_MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
-_DATE = re.compile(
-    rf"\b(?:(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?(?: day of)? (?P<m1>{_MONTH}),? (?P<y1>\d{{4}})"
-    rf"|(?P<m2>{_MONTH}) (?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<y2>\d{{4}})"
-    r"|(?P<y3>\d{4})-(?P<m3>\d{2})-(?P<d3>\d{2})"
-    r"|(?P<y4>\d{4})年(?P<m4>\d{1,2})月(?P<d4>\d{1,2})日)",
-    re.IGNORECASE,
-)
 _GIVEN = re.compile(
     r"\b(?:judgment|decided|decision|delivered|filed|handed down|assented to)\b\W{0,3}(?:on )?", re.I
 )
@@ -93,21 +88,32 @@ _NO_PLACE = frozenset(
     )
 )
 _ENDS_LAW = re.compile(
-    r"\b(?:(?P<repeal>repeal(?:s|ed|ing)?)|(?P<over>overrul(?:e|es|ed|ing))|(?P<super>supersed(?:e|es|ed|ing)|replac(?:e|es|ed)))\b",
+    r"\b(?:(?P<repeal>repeal(?:s|ed|ing)?)|(?P<over>overrul(?:e|es|ed|ing))|(?P<super>supersed(?:e|es|ed|ing)|replac(?:e|es|ed)))\b"
+    r"|(?P<zh_repeal>废止|失效)|(?P<zh_over>推翻|不再援引)|(?P<zh_super>取代)",
+    re.IGNORECASE,
+)
+_NOT_ENDED = re.compile(
+    r"\b(?:not|never|nor|declin\w+|refus\w+|without|no (?:reason|occasion|need) to|rather than)\b[^,;.]*$|[不未没][^，。；]{0,6}$",
     re.IGNORECASE,
 )
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """Only what the text shows; "" and "unknown" where it shows nothing. ``why`` quotes the words."""
+    """Only what the text shows; "" and "unknown" where it shows nothing. ``why`` pairs each field with the
+    words it was taken from."""
 
     role: Role = "unknown"
     status: Status = "unknown"
     jurisdiction: str = ""
     dated: str = ""
     title: str = ""
-    why: tuple[str, ...] = ()
+    kind: str = ""
+    rank: str = ""
+    issuer: str = ""
+    extent: str = ""
+    valid_from: str = ""
+    why: tuple[tuple[str, str], ...] = ()
 
 
 def suggest(read: ReadSource, file_name: str = "") -> Suggestion:
@@ -115,11 +121,32 @@ def suggest(read: ReadSource, file_name: str = "") -> Suggestion:
     playbooks, the file name) show them. Never "in_force"."""
     text = read.text
     head, tail = text[:6000], text[-3000:]
-    why: list[str] = []
-    role = _role(read, head, PurePath(file_name).stem.replace("_", " ").replace("-", " "), why)
-    status = _status(role, head, head + tail, why)
+    name = PurePath(file_name).stem.replace("_", " ").replace("-", " ")
+    why: dict[str, list[str]] = {field: [] for field in ("role", "status", "jurisdiction", "dated")}
+    role = _role(read, head, name, why["role"])
+    title = _title(read, role, head)
+    kind, said = kind_in(role, title or read.title, head, name)
+    if role == "unknown" and kind:
+        role = role_of(kind)
+    status = _status(role, head, head + tail, why["status"])
+    rank, issuer = rank_in(kind, head)
+    extent, extract = extent_in(title or read.title, head)
+    first, since = first_day_in(role, head)
+    place, dated = _place(role, text, why["jurisdiction"]), _dated(read, head, why["dated"])
+    words = {name: found[0] for name, found in why.items() if found}
+    more = {"kind": said, "rank": issuer, "issuer": issuer, "extent": extract, "valid_from": since}
     return Suggestion(
-        role, status, _place(role, text, why), _dated(read, head, why), _title(read, role, head), tuple(why)
+        role,
+        status,
+        place,
+        dated,
+        title,
+        kind,
+        rank,
+        issuer,
+        extent,
+        first,
+        tuple((words | {name: found for name, found in more.items() if found}).items()),
     )
 
 
@@ -196,27 +223,14 @@ def _dated(read: ReadSource, head: str, why: list[str]) -> str:
         return read.dated
     # A date counts as that of the thing itself only near its top; a bare year of a title is no full date.
     # The day a judgment was given goes before the day of the hearing.
-    dates = list(_DATE.finditer(head[:800]))
+    dates = list(DATE.finditer(head[:800]))
     given = [
         date for date in dates if any(mark.end() == date.start() for mark in _GIVEN.finditer(head[:800]))
     ]
     for found in given or dates:
         why.append(found.group())
-        groups = found.groupdict()
-        for n in "1234":
-            if groups[f"y{n}"]:
-                month = groups[f"m{n}"].lower()
-                months = _MONTH.split("|")
-                number = months.index(month) + 1 if month in months else int(month)
-                return iso_date(int(groups[f"y{n}"]), number, int(groups[f"d{n}"]))
+        return iso_of(found)
     return ""
-
-
-def iso_date(year: int, month: int, day: int) -> str:
-    """ISO date, "" when there is no such day."""
-    if not (1 <= month <= 12 and 1 <= day <= 31):
-        return ""
-    return f"{year:04}-{month:02}-{day:02}"
 
 
 def said_of(text: str, title: str) -> tuple[Status, str]:
@@ -229,10 +243,25 @@ def said_of(text: str, title: str) -> tuple[Status, str]:
     for found in wanted.finditer(text):
         start, stop = max(0, found.start() - 600), found.end() + 600
         sentence = _sentence_around(text[start:stop], found.start() - start)
-        word = _ENDS_LAW.search(sentence)
-        if word:
-            return ("repealed" if word["repeal"] else "overruled" if word["over"] else "superseded"), sentence
+        status = ended_by(sentence)
+        if status != "unknown":
+            return status, sentence
     return "unknown", ""
+
+
+def ended_by(sentence: str) -> Status:
+    """The status that a sentence gives to the law it names: repealed, overruled or superseded; "unknown" when
+    it says nothing of an end, or that there is none ("we decline to overrule")."""
+    for word in _ENDS_LAW.finditer(sentence):
+        if not _NOT_ENDED.search(sentence[max(0, word.start() - 60) : word.start()]):
+            return (
+                "repealed"
+                if word["repeal"] or word["zh_repeal"]
+                else "overruled"
+                if word["over"] or word["zh_over"]
+                else "superseded"
+            )
+    return "unknown"
 
 
 def _sentence_around(text: str, at: int) -> str:

@@ -9,7 +9,7 @@ from lexdesk.matter.driver import Connection, storable
 from lexdesk.matter.errors import NotFound
 from lexdesk.matter.forms.evidence import DESCRIBED
 from lexdesk.matter.info import check_fields
-from lexdesk.matter.page_words import pack, unpack
+from lexdesk.matter.page_words import PlacedWord, pack, unpack
 from lexdesk.matter.records import FindingRow, SourcePageRow, SourceRow
 
 CHANGEABLE = (
@@ -26,21 +26,6 @@ CHANGEABLE = (
 )
 
 
-class Box(Protocol):
-    """A word of a page and its place in points."""
-
-    @property
-    def span(self) -> tuple[int, int]: ...
-    @property
-    def x0(self) -> float: ...
-    @property
-    def y0(self) -> float: ...
-    @property
-    def x1(self) -> float: ...
-    @property
-    def y1(self) -> float: ...
-
-
 class Page(Protocol):
     """A page as read."""
 
@@ -55,7 +40,7 @@ class Page(Protocol):
     @property
     def height(self) -> float: ...
     @property
-    def words(self) -> Sequence[Box]: ...
+    def words(self) -> Sequence[PlacedWord]: ...
 
 
 class Finding(Protocol):
@@ -95,9 +80,12 @@ class Sources:
         dated: str = "",
         privileged: bool = False,
         paged: bool = False,
+        **described: str,
     ) -> SourceRow:
         """Store a source. The same bytes go in only once: ask ``by_sha256`` first (``RecordRefused``). Where the
         pages come later (``Imports``), ``page_count`` says how many."""
+        if described:
+            check_fields(described, DESCRIBED)
         texts = [storable(page.text) for page in pages]
         source_id = self._db.insert(
             "sources",
@@ -117,6 +105,7 @@ class Sources:
             page_count=len(pages) if page_count is None else page_count,
             text_length=sum(map(len, texts)) + max(len(texts) - 1, 0),
             imported_at=now(),
+            **described,
         )
         start = 0
         for page, text in zip(pages, texts, strict=True):
@@ -129,7 +118,7 @@ class Sources:
                 height=page.height,
                 text=text,
                 start=start,
-                words=pack([(*word.span, word.x0, word.y0, word.x1, word.y1) for word in page.words]),
+                words=pack(page.words),
             )
             start += len(text) + 1
         for finding in findings:

@@ -9,7 +9,8 @@ import pytest
 
 from lexdesk.errors import Cancelled
 from lexdesk.evidence.errors import NoPicture, PasswordNeeded
-from lexdesk.evidence.library import Library, WrongField
+from lexdesk.evidence.describing import WrongField
+from lexdesk.evidence.library import Library
 from lexdesk.evidence.suggest import SUGGESTED_BY
 from lexdesk.matter import Matter
 
@@ -85,7 +86,10 @@ def test_a_law_of_the_matter_that_repeals_another_is_told(
     for name in ("2009.txt", "2009b.txt"):
         assert (rows[name].status, rows[name].status_by) == ("repealed", SUGGESTED_BY)
     assert rows["2021.txt"].status == "unknown"
-    assert "repeal the Retention" in str(audit_of(matter, "status_suggested")[0]["because"])
+    said = matter.read().facts.of(rows["2009.txt"].id)["status"]
+    assert "repeal the Retention" in said.because
+    passage = matter.read().passages.get(int(str(audit_of(matter, "status_suggested")[0]["passage"])))
+    assert " ".join(passage.text.split()) == " ".join(said.because.split())
 
 
 def test_a_change_of_description_is_audited_with_old_and_new(
