@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from lexdesk.evidence.hyphens import Vocabulary, joint
-from lexdesk.evidence.lines import Line
+from lexdesk.evidence.lines import TEXT, Line
 from lexdesk.evidence.model import PageText, WordBox
 from lexdesk.text.spans import Span
 
+# Half a million words of a long file are made without the detour through the class.
+_new = tuple.__new__
 _ENDS = tuple(".!?:;。！？；”’\"')]）】")
 _NUMBERED = re.compile(
     r"(?:\(?[a-z0-9ivx]{1,4}[.)]|\[\d+\]|\d+(?:\.\d+)+\.?|第.{1,6}[章条节款]|[•·▪–—])(?:\s|\Z)", re.I
@@ -27,6 +29,7 @@ class PageLines:
     height: float
     lines: tuple[Line, ...]
     depth: float  # height of the page in the frame of the lines
+    turned: bool = False  # the words carry their box on the page as shown
 
 
 def furniture(pages: Sequence[PageLines]) -> frozenset[tuple[str, str]]:
@@ -68,28 +71,26 @@ def page_text(page: PageLines, vocabulary: Vocabulary, running: frozenset[tuple[
     at = 0
     outer = {id(line) for edge, line in _outer_lines(page) if (edge, _form(line.text)) in running}
     gap = _usual_gap(page.lines)
+    turned = page.turned
     before: Line | None = None
     for line in page.lines:
-        words = list(line.words)
-        if not words:
-            continue
+        words = line.words
         if before is not None:
             apart = id(before) in outer or id(line) in outer or _new_paragraph(before, line, gap)
-            hyphen = None if apart else joint(out[-1], words[0].text, vocabulary)
+            hyphen = None if apart else joint(out[-1], words[0][TEXT], vocabulary)
             if hyphen is None:
                 out.append("\n\n" if apart else "\n")
                 at += len(out[-1])
             else:
                 at = _drop_hyphen(out, boxes, at, hyphen)
         begin = at
-        for place, word in enumerate(words):
-            if place:
-                out.append(" ")
-                at += 1
-            end = at + len(word.text)
-            out.append(word.text)
-            boxes.append(WordBox(Span(at, end), *word.shown))
-            at = end
+        for word in words:
+            end = at + len(word[4])
+            x0, y0, x1, y1 = word[5] if turned else word[:4]
+            boxes.append(_new(WordBox, (at, end, x0, y0, x1, y1)))
+            at = end + 1
+        at -= 1
+        out.append(line.text)
         if id(line) in outer:
             edges.append(Span(begin, at))
         before = line
@@ -102,7 +103,7 @@ def _drop_hyphen(out: list[str], boxes: list[WordBox], at: int, hyphen: str) -> 
     if not hyphen:
         out[-1] = out[-1][:-1]
         last = boxes[-1]
-        boxes[-1] = WordBox(Span(last.span.start, last.span.end - 1), last.x0, last.y0, last.x1, last.y1)
+        boxes[-1] = last._replace(end=last.end - 1)
         return at - 1
     return at
 
@@ -114,7 +115,7 @@ def _usual_gap(lines: Sequence[Line]) -> float:
 
 
 def _new_paragraph(before: Line, line: Line, gap: float) -> bool:
-    ended = before.words[-1].text.endswith(_ENDS)
+    ended = before.words[-1][TEXT].endswith(_ENDS)
     if line.column != before.column:
         return ended or bool(_NUMBERED.match(line.text))
     size = max(1.0, min(before.height, line.height))
@@ -122,7 +123,7 @@ def _new_paragraph(before: Line, line: Line, gap: float) -> bool:
         return True
     if max(before.height, line.height) > 1.25 * size:
         return True
-    if _NUMBERED.match(line.text) and (ended or before.words[-1].text.lower() in {"and", "or"}):
+    if _NUMBERED.match(line.text) and (ended or before.words[-1][TEXT].lower() in {"and", "or"}):
         return True
     indented = line.x0 - before.x0 > 0.9 * size
-    return indented and before.words[-1].text.endswith((".", "。"))
+    return indented and before.words[-1][TEXT].endswith((".", "。"))

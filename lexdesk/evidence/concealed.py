@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from lexdesk.evidence.engine import pymupdf
 from lexdesk.evidence.marks import COVERED, UNREADABLE
+from lexdesk.evidence.page_content import Survey, words_drawn
 from lexdesk.evidence.textlayer import TextLayer
 
 _Box = tuple[float, float, float, float]
@@ -14,6 +14,7 @@ _ODD = re.compile(
     r"[A-Za-z][@^<>?|\\~{}=*#$%+!;][A-Za-z]|[@^<>?|\\~{}*#%][A-Za-z]{2,}|[A-Za-z]{2,}[@^<>|\\~{}=*#]\w"
 )
 _SUSPECT = re.compile(r"[@^<>?|\\~{}=*#$%+!;\x00-\x1f\ufffd\ue000-\uf8ff]")
+_MOST_PAIRS = 4_000_000  # drawings times words; beyond, the drawn page decides for every word
 _ADDRESS = re.compile(r"\S+@\S+\.\w+|https?://|www\.")
 
 
@@ -29,6 +30,13 @@ class PageReport:
     notes: tuple[str, ...] = ()  # what annotations on the page say
     invisible_layer: bool = False  # text of rendering mode 3, as OCR writes over a scan
 
+    ocr: tuple[int, float] | None = None  # read by text recognition: words, mean confidence (0 to 100)
+
+    @property
+    def as_it_is(self) -> bool:
+        """True if every word of the layer stands for itself."""
+        return not (self.covered or self.faint or self.unreadable)
+
     def text_of(self, number: int, text: str) -> str | None:
         """What stands in the page text for word ``number``: itself, a mark, or ``None`` (left out)."""
         if number in self.covered:
@@ -38,17 +46,20 @@ class PageReport:
         return UNREADABLE if number in self.unreadable else text
 
 
-def inspect_page(sheet: Any, layer: TextLayer) -> PageReport:
-    """Look at one page with its text layer (both in the engine's own frame)."""
+def inspect_page(sheet: Any, layer: TextLayer, seen: Survey) -> PageReport:
+    """Look at one page with its text layer (both in the engine's own frame), as far as ``seen`` calls for."""
     words = layer.words
+    garbled = frozenset(_garbled(words)) if _SUSPECT.search("".join(layer.signs)) else frozenset[int]()
+    if not seen.covers and not seen.tints:
+        return PageReport(faint=_outside(layer, {}) | _faint(sheet, layer, {}), unreadable=garbled)
     log = sheet.get_bboxlog()
     pictures = any(kind == "fill-image" for kind, _ in log)
     invisible = any(kind == "ignore-text" for kind, _ in log)
-    suspects = _later_fills(log, words)
-    hidden = _uniform(sheet, words, suspects) if suspects else set()
-    covered = {number: words[number][4] for number in sorted(hidden)}
+    too_much = len(log) * len(words) > _MOST_PAIRS
+    suspects = set(range(len(words))) if too_much else _later_fills(log, words)
+    covered = {number: words[number][4] for number in sorted(_uniform(sheet, words, suspects))}
     faint = _outside(layer, covered) | ({} if invisible else _faint(sheet, layer, covered))
-    return PageReport(False, covered, faint, frozenset(_garbled(words)), pictures, _notes(sheet), invisible)
+    return PageReport(False, covered, faint, garbled, pictures, _notes(sheet), invisible)
 
 
 def _notes(sheet: Any) -> tuple[str, ...]:
@@ -61,8 +72,16 @@ def _notes(sheet: Any) -> tuple[str, ...]:
 def _outside(layer: TextLayer, covered: dict[int, str]) -> dict[int, str]:
     """Words that lie beyond the edge of the page as shown."""
     found: dict[int, str] = {}
-    for number, (x0, y0, x1, y1, text, *_) in enumerate(layer.words):
-        inside = 0 <= (x0 + x1) / 2 <= layer.width and 0 <= (y0 + y1) / 2 <= layer.height
+    words, width, height = layer.words, layer.width, layer.height
+    if (
+        not words
+        or min([word[0] for word in words]) >= 0 <= min([word[1] for word in words])
+        and max([word[2] for word in words]) <= width
+        and max([word[3] for word in words]) <= height
+    ):
+        return found
+    for number, (x0, y0, x1, y1, text, *_) in enumerate(words):
+        inside = 0 <= (x0 + x1) / 2 <= width and 0 <= (y0 + y1) / 2 <= height
         if not inside and number not in covered:
             found[number] = text
     return found
@@ -100,16 +119,9 @@ def _meets(word: Any, box: _Box) -> bool:
 
 def _uniform(sheet: Any, words: Sequence[Any], numbers: Iterable[int]) -> set[int]:
     """Those words in whose box the drawn page shows one colour only, so that nothing can be read."""
-    found: set[int] = set()
-    for number in numbers:
-        x0, y0, x1, y1 = words[number][:4]
-        rim_x, rim_y = 0.1 * (x1 - x0), 0.28 * (y1 - y0)
-        clip = pymupdf.Rect(x0 + rim_x, y0 + rim_y, x1 - rim_x, y1 - rim_y) * sheet.rotation_matrix
-        pixels = sheet.get_pixmap(matrix=pymupdf.Matrix(2, 2), clip=clip, alpha=False)
-        samples = bytes(pixels.samples)
-        if samples and all(max(samples[c::3]) - min(samples[c::3]) <= 40 for c in range(3)):
-            found.add(number)
-    return found
+    asked = sorted(numbers)
+    drawn = words_drawn(sheet, [words[number][:4] for number in asked])
+    return {number for place, number in enumerate(asked) if place not in drawn}
 
 
 def _faint(sheet: Any, layer: TextLayer, covered: dict[int, str]) -> dict[int, str]:
@@ -129,14 +141,20 @@ def _faint(sheet: Any, layer: TextLayer, covered: dict[int, str]) -> dict[int, s
                     tiny.append(span["bbox"])
     if not white and not tiny:
         return {}
-    among_white = {
-        n for n, word in enumerate(words) if n not in covered and any(_inside(word, box) for box in white)
-    }
-    among_tiny = {
-        n for n, word in enumerate(words) if n not in covered and any(_inside(word, box) for box in tiny)
-    }
+    among_white = _within(words, white, covered)
+    among_tiny = _within(words, tiny, covered) if len(tiny) * len(words) <= _MOST_PAIRS else set()
     hidden = _uniform(sheet, words, among_white) | among_tiny
     return {number: words[number][4] for number in sorted(hidden)}
+
+
+def _within(words: Sequence[Any], boxes: Sequence[_Box], covered: dict[int, str]) -> set[int]:
+    """Numbers of words in one of the boxes; of all words where there are too many to compare."""
+    many = len(words) * len(boxes) > _MOST_PAIRS
+    return {
+        number
+        for number, word in enumerate(words)
+        if number not in covered and (many or any(_inside(word, box) for box in boxes))
+    }
 
 
 def _garbled(words: Sequence[Any]) -> set[int]:

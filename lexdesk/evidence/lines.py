@@ -4,73 +4,88 @@ Lines are sought in the frame in which the text reads from left to right (points
 each word carries its box in the page as shown beside it.
 """
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from itertools import pairwise
 from statistics import median
-from typing import NamedTuple
+from typing import Any
+
+Word = tuple[Any, ...]
+"""``(x0, y0, x1, y1, text, ...)``: the box where the text is level, and the word. What follows is the PDF
+engine's, or in turned text (``TURNED``) the box in the page as shown. A bare tuple, since a long file has
+millions of them."""
+
+X0, Y0, X1, Y1, TEXT, TURNED = range(6)
+
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+#: More pieces than this are no page of prose; they are read from top to bottom.
+_MOST_PIECES = 4000
 
 
-class Word(NamedTuple):
-    """A word: its box where the text is level, and ``shown``, its box in the page as shown."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    text: str
-    shown: tuple[float, float, float, float]
-
-
-@dataclass(frozen=True)
 class Line:
-    """A line of text: its words from first to last read, and its box."""
+    """A line of text: its words from first to last read, and its box. ``column`` counts stretches that are
+    read one after the other."""
 
-    words: tuple[Word, ...]
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    column: int = 0  # counts stretches that are read one after the other
+    __slots__ = ("column", "text", "words", "x0", "x1", "y0", "y1")
+
+    def __init__(self, words: Sequence[Word], column: int = 0) -> None:
+        """``words``: at least one, in the order read."""
+        self.words = words
+        self.column = column
+        if len(words) == 1:
+            self.x0, self.y0, self.x1, self.y1, self.text = words[0][:5]
+            return
+        x0s, y0s, x1s, y1s, texts = tuple(zip(*words, strict=True))[:5]
+        self.x0: float = min(x0s)
+        self.y0: float = min(y0s)
+        self.x1: float = max(x1s)
+        self.y1: float = max(y1s)
+        self.text: str = " ".join(texts)
 
     @property
     def height(self) -> float:
         """Height of the box."""
         return self.y1 - self.y0
 
-    @cached_property
-    def text(self) -> str:
-        """The words with single blanks."""
-        return " ".join(word.text for word in self.words)
-
-
-def line_of(words: Sequence[Word], column: int = 0) -> Line:
-    """The line of these words (at least one), in the order given."""
-    return Line(
-        tuple(words),
-        min([word.x0 for word in words]),
-        min([word.y0 for word in words]),
-        max([word.x1 for word in words]),
-        max([word.y1 for word in words]),
-        column,
-    )
-
 
 def fragments_of(words: Iterable[tuple[Word, tuple[int, int]]]) -> list[Line]:
     """Unbroken pieces of lines. Each word comes with the (block, line) the PDF engine put it in; a gap
     wider than one and a half times the height breaks a piece, since columns and cells lie beyond it."""
-    pieces: list[Line] = []
-    run: list[Word] = []
+    runs: dict[int, list[Word]] = {}
+    number = 0
     place: tuple[int, int] | None = None
     for word, at in words:
-        if run and (at != place or word.x0 - run[-1].x1 > 1.5 * (word.y1 - word.y0) or word.x1 < run[0].x0):
-            pieces.append(line_of(run))
-            run = []
-        run.append(word)
-        place = at
-    if run:
-        pieces.append(line_of(run))
+        if at != place:
+            number += 1
+            place = at
+        runs.setdefault(number, []).append(word)
+    return [piece for run in runs.values() for piece in _pieces(run)]
+
+
+def level_fragments(words: Sequence[Word]) -> list[Line]:
+    """``fragments_of`` for the engine's own words (block and line follow the text)."""
+    pieces: list[Line] = []
+    begin = 0
+    for at, (word, after) in enumerate(pairwise(words), 1):
+        if after[6] != word[6] or after[5] != word[5]:
+            pieces += _pieces(words[begin:at])
+            begin = at
+    if words:
+        pieces += _pieces(words[begin:])
     return pieces
+
+
+def _pieces(run: Sequence[Word]) -> list[Line]:
+    cuts: list[int] = []
+    first = run[0][0]
+    for at, (word, after) in enumerate(pairwise(run), 1):
+        if after[0] - word[2] > 1.5 * (after[3] - after[1]) or after[2] < first:
+            cuts.append(at)
+            first = after[0]
+    if not cuts:
+        return [Line(run)]
+    ends = [*cuts, len(run)]
+    return [Line(run[start:end]) for start, end in zip([0, *cuts], ends, strict=True)]
 
 
 def _rows(fragments: Sequence[Line]) -> list[list[Line]]:
@@ -93,10 +108,12 @@ def _rows(fragments: Sequence[Line]) -> list[list[Line]]:
 def _gutter(fragments: Sequence[Line]) -> float | None:
     """The x of a gutter between two columns of prose, None when there are none (a table has cells of a
     word or two and is read across)."""
-    left = min(f.x0 for f in fragments)
-    right = max(f.x1 for f in fragments)
+    if not 8 <= len(fragments) <= _MOST_PIECES:
+        return None
+    left = min([f.x0 for f in fragments])
+    right = max([f.x1 for f in fragments])
     width = right - left
-    if width <= 0 or len(fragments) < 8:
+    if width <= 0:
         return None
     best: tuple[int, float] | None = None
     edges = sorted({f.x0 for f in fragments if left + 0.25 * width < f.x0 < left + 0.75 * width})
@@ -122,7 +139,12 @@ def _is_prose(side: Sequence[Line]) -> bool:
     if len(side) < 4:
         return False
     span = max(f.x1 for f in side) - min(f.x0 for f in side)
-    return median(len(f.words) for f in side) >= 3 and median(f.x1 - f.x0 for f in side) >= 0.6 * span
+    return median(map(_word_count, side)) >= 3 and median(f.x1 - f.x0 for f in side) >= 0.6 * span
+
+
+def _word_count(line: Line) -> float:
+    # Chinese and Japanese have no blanks: two signs are taken for a word.
+    return len(line.words) if line.text.isascii() else max(len(line.words), len(_CJK.findall(line.text)) / 2)
 
 
 def _side_by_side(one: Sequence[Line], two: Sequence[Line]) -> bool:
@@ -144,9 +166,7 @@ def _ordered(fragments: list[Line], counter: list[int]) -> list[Line]:
     x = _gutter(fragments)
     if x is None:
         counter[0] += 1
-        return [
-            line_of([word for piece in row for word in piece.words], counter[0]) for row in _rows(fragments)
-        ]
+        return [_joined(row, counter[0]) for row in _rows(fragments)]
     lines: list[Line] = []
     band: list[Line] = []
     for row in _rows(fragments):
@@ -154,10 +174,17 @@ def _ordered(fragments: list[Line], counter: list[int]) -> list[Line]:
             lines += _band(band, x, counter)
             band = []
             counter[0] += 1
-            lines.append(line_of([word for piece in row for word in piece.words], counter[0]))
+            lines.append(_joined(row, counter[0]))
         else:
             band += row
     return lines + _band(band, x, counter)
+
+
+def _joined(row: Sequence[Line], column: int) -> Line:
+    if len(row) == 1:
+        row[0].column = column
+        return row[0]
+    return Line([word for piece in row for word in piece.words], column)
 
 
 def _band(band: list[Line], x: float, counter: list[int]) -> list[Line]:

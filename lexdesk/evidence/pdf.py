@@ -16,6 +16,7 @@ from lexdesk.evidence.engine import BROKEN, ENGINE, pymupdf
 from lexdesk.evidence.hyphens import Vocabulary
 from lexdesk.evidence.marks import UNREADABLE
 from lexdesk.evidence.model import Finding, PageText, ReadSource, RenderedPage
+from lexdesk.evidence.page_content import survey
 from lexdesk.evidence.pdf_findings import file_findings
 from lexdesk.evidence.textlayer import TextLayer
 
@@ -97,12 +98,14 @@ class PdfFile:
             try:
                 sheet = self._page(page)
                 label = sheet.get_label() or str(page)
-                layer = TextLayer.of(sheet)
-                report = inspect_page(sheet, layer)
+                seen = survey(sheet)
+                layer = TextLayer.of(sheet, looks=seen.tints)
+                report = inspect_page(sheet, layer, seen)
             except (*BROKEN, errors.NoPicture):
                 return PageLines(page, str(page), 0.0, 0.0, (), 0.0), PageReport(damaged=True)
         lines = layer.lines(report)
-        return PageLines(page, label, layer.shown[0], layer.shown[1], tuple(lines), layer.depth), report
+        width, height = layer.shown
+        return PageLines(page, label, width, height, tuple(lines), layer.depth, layer.turned), report
 
     def facts(self) -> tuple[str, bool]:
         """Title as the file gives it ("" if none), and whether copying is restricted."""

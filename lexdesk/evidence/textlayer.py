@@ -1,19 +1,25 @@
 """The text layer of one PDF page: words, their lines' directions, and the way to the page as shown."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Protocol, Self
 
 from lexdesk.evidence.engine import pymupdf
-from lexdesk.evidence.lines import Line, Word, fragments_of, line_of, reading_order
+from lexdesk.evidence.lines import Line, Word, fragments_of, level_fragments, reading_order
 from lexdesk.evidence.rtl import has_rtl, logical_words
 
 _FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
+_SMALL = 4.5  # points: a letter's box is at most about one and a half times its size
 _Box = tuple[float, float, float, float]
 _Way = tuple[int, int]  # direction of writing: (1, 0) is level
 
 
 class Wording(Protocol):
     """Says what stands for a word in the text (see ``PageReport``)."""
+
+    @property
+    def as_it_is(self) -> bool:
+        """True if every word stands for itself."""
 
     def text_of(self, number: int, text: str) -> str | None:
         """The text for word ``number``, ``None`` when it is left out."""
@@ -22,9 +28,11 @@ class Wording(Protocol):
 @dataclass(frozen=True)
 class TextLayer:
     """``words`` are the engine's tuples (x0, y0, x1, y1, text, block, line, number) in the frame of the
-    unturned page of ``width`` by ``height`` points; ``shown`` is its size as shown."""
+    unturned page of ``width`` by ``height`` points; ``shown`` is its size as shown. ``blocks`` (spans with
+    their looks) are empty where ``looks`` was not asked for and no word lies other than level."""
 
     words: list[Any]
+    signs: frozenset[str]  # every sign that occurs
     blocks: list[Any]
     width: float
     height: float
@@ -36,14 +44,15 @@ class TextLayer:
     way: _Way  # of most of the text
 
     @classmethod
-    def of(cls, sheet: Any) -> Self:
-        """Read the layer of a loaded page."""
+    def of(cls, sheet: Any, looks: bool = True) -> Self:
+        """Read the layer of a loaded page; with its spans where ``looks`` or the text itself call for it."""
         text = sheet.get_textpage(flags=_FLAGS)
         words = text.extractWORDS()
-        blocks = text.extractDICT()["blocks"]
-        rtl = has_rtl(" ".join(word[4] for word in words))
+        signs = frozenset("".join([word[4] for word in words]))
+        rtl = has_rtl("".join(signs))
         if rtl:
             words = logical_words(text.extractRAWDICT())
+        blocks = text.extractDICT()["blocks"] if looks or not _is_plain(words) else []
         ways: dict[tuple[int, int], _Way] = {}
         weight: dict[_Way, int] = {}
         for block in blocks:
@@ -52,11 +61,18 @@ class TextLayer:
                 if way != (1, 0):
                     ways[(block["number"], number)] = way
                 weight[way] = weight.get(way, 0) + sum(len(span["text"]) for span in line["spans"])
-        shown = (float(sheet.rect.width), float(sheet.rect.height))
-        width, height = shown if sheet.rotation % 180 == 0 else shown[::-1]
+        rect = sheet.rect
+        shown = (float(rect.width), float(rect.height))
+        rotation = sheet.rotation
+        width, height = shown if rotation % 180 == 0 else shown[::-1]
         way = max(weight, key=lambda w: weight[w], default=(1, 0))
-        turn = sheet.rotation_matrix
-        return cls(words, blocks, width, height, shown, turn, sheet.rotation, rtl, {} if rtl else ways, way)
+        turn = sheet.rotation_matrix if rotation else None
+        return cls(words, signs, blocks, width, height, shown, turn, rotation, rtl, {} if rtl else ways, way)
+
+    @property
+    def turned(self) -> bool:
+        """True if the words of ``lines`` carry their box on the page as shown (``lines.TURNED``)."""
+        return bool(self.rotation or self.ways or self.rtl)
 
     @property
     def depth(self) -> float:
@@ -65,6 +81,13 @@ class TextLayer:
 
     def lines(self, wording: Wording) -> list[Line]:
         """Lines in reading order; those written in another direction than most come last."""
+        if not self.turned:
+            words = self.words
+            if not wording.as_it_is:
+                given = (wording.text_of(number, word[4]) for number, word in enumerate(words))
+                pairs = zip(words, given, strict=True)
+                words = [(*word[:4], text, *word[5:]) for word, text in pairs if text is not None]
+            return reading_order(level_fragments(words))
         main: list[tuple[Word, tuple[int, int]]] = []
         aside: dict[_Way, list[tuple[Word, tuple[int, int]]]] = {}
         for number, (x0, y0, x1, y1, given, block, line, *_) in enumerate(self.words):
@@ -74,15 +97,17 @@ class TextLayer:
             way = self.ways.get((block, line), (1, 0))
             box = (x0, y0, x1, y1)
             shown = self._shown(box) if self.rotation else box
-            x0, y0, x1, y1 = box if way == (1, 0) else self._level(box, way)
-            word = Word(x0, y0, x1, y1, text, shown)
+            level = box if way == (1, 0) else self._level(box, way)
+            word = (*level, text, shown)
             (main if way == self.way else aside.setdefault(way, [])).append((word, (block, line)))
         if self.rtl:
             return _as_given(main)
         lines = reading_order(fragments_of(main))
         for words in aside.values():
             last = lines[-1].column if lines else 0
-            lines += [line_of(one.words, one.column + last) for one in reading_order(fragments_of(words))]
+            for one in reading_order(fragments_of(words)):
+                one.column += last
+                lines.append(one)
         return lines
 
     def _level(self, box: _Box, way: _Way) -> _Box:
@@ -100,8 +125,20 @@ class TextLayer:
         return rect.x0, rect.y0, rect.x1, rect.y1
 
 
+def _is_plain(words: list[Any]) -> bool:
+    """False if a word is very small, stands upright, or comes before the one it follows in its line."""
+    if not words:
+        return True
+    if min([word[3] - word[1] for word in words]) < _SMALL:
+        return False
+    for word, after in pairwise(words):
+        if after[2] < word[2] and after[6] == word[6] and after[5] == word[5]:
+            return False
+    return not any([word[3] - word[1] > 1.5 * (word[2] - word[0]) and len(word[4]) > 2 for word in words])
+
+
 def _as_given(words: list[tuple[Word, tuple[int, int]]]) -> list[Line]:
     rows: dict[tuple[int, int], list[Word]] = {}
     for word, place in words:
         rows.setdefault(place, []).append(word)
-    return [line_of(row, 1) for row in rows.values()]
+    return [Line(row, 1) for row in rows.values()]

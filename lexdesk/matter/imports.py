@@ -89,7 +89,9 @@ class Imports:
             (state, why, now() if done else "", source_id),
         )
         if done:
-            self._db.run("UPDATE imports SET pages_read = pages, carry = x'' WHERE source_id = ?", (source_id,))
+            self._db.run(
+                "UPDATE imports SET pages_read = pages, carry = x'' WHERE source_id = ?", (source_id,)
+            )
             self._db.run(
                 "UPDATE sources SET text_length = ? WHERE id = ?", (self._end(source_id)[1], source_id)
             )
