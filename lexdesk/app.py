@@ -79,16 +79,15 @@ class Application:
         self.settings.save()
         return where
 
-    def open_desk(self, path: Path, read_only: bool = False) -> Desk:
-        """An existing matter."""
-        return Desk(Matter.open(path, read_only=read_only, holder=self.settings.author), self.model)
+    def open_desk(self, path: Path, read_only: bool = False, passphrase: str = "") -> Desk:
+        """An existing matter; a sealed one with its passphrase."""
+        who = self.settings.author
+        return Desk(Matter.open(path, read_only=read_only, holder=who, passphrase=passphrase), self.model)
 
-    def new_desk(self, path: Path, name: str) -> Desk:
-        """A new matter; an existing file is never written over."""
-        return Desk(
-            Matter.create(path, name=name, author=self.settings.author, holder=self.settings.author),
-            self.model,
-        )
+    def new_desk(self, path: Path, name: str, passphrase: str = "") -> Desk:
+        """A new matter, sealed if a passphrase is given; an existing file is never written over."""
+        who = self.settings.author
+        return Desk(Matter.create(path, name=name, author=who, holder=who, passphrase=passphrase), self.model)
 
     def close(self) -> None:
         """End the model's process."""

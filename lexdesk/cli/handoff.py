@@ -5,8 +5,13 @@ from pathlib import Path
 
 from lexdesk.cli.command import Call, Commands, add
 from lexdesk.cli.deciding import document_of, document_option
+from lexdesk.cli.passphrases import ask
+from lexdesk.matter.key import is_sealed
+from lexdesk.review.packing import PackReport
 from lexdesk.review.rounds import Round
-from lexdesk.review.verifying import Verification, unpack, verify
+from lexdesk.review.sealed_handoff import is_sealed_handoff, verify_sealed
+from lexdesk.review.signing import BadSigningKey, Signer
+from lexdesk.review.verifying import Verification, unpack, verify, verify_sealed_matter
 
 
 def add_commands(
@@ -29,9 +34,11 @@ def add_commands(
     pack.add_argument("matter", type=Path)
     pack.add_argument("out", type=Path, help="the .zip file to write")
     pack.add_argument("--overwrite", action="store_true")
+    pack.add_argument("--sign", type=Path, metavar="KEY", help="sign it with this private key (PEM)")
     check = add(commands, "verify", [common], _verify, "say what holds of an archive or a matter")
     check.add_argument("file", type=Path)
     check.add_argument("--head", default="", help="the head that the sender told you")
+    check.add_argument("--key", type=Path, metavar="FILE", help="the signer's public key (PEM)")
     back = add(commands, "unpack", [common], _unpack, "open an archive as a matter and go on with it")
     back.add_argument("archive", type=Path)
     back.add_argument("out", type=Path, help="the matter to make, or a folder")
@@ -59,16 +66,35 @@ def _memo(call: Call) -> None:
 def _pack(call: Call) -> None:
     arguments = call.arguments
     with call.host.open_desk(arguments.matter, False) as desk:
-        report = desk.review.pack(arguments.out, desk.author, arguments.overwrite)
-    lines = [
-        f"Wrote {arguments.out}: {report.files} files, {report.size:,} bytes.",
-        report.not_encrypted,
+        report = desk.review.pack(arguments.out, desk.author, arguments.overwrite, signer(arguments.sign))
+    call.out.give(report, pack_lines(report))
+
+
+def signer(key: Path | None) -> Signer | None:
+    """The key that ``--sign`` names; its passphrase is asked for when it has one."""
+    if key is None:
+        return None
+    try:
+        return Signer.load(key)
+    except BadSigningKey as error:
+        if not isinstance(error.__cause__, TypeError):
+            raise
+    return Signer.load(key, ask(f"Passphrase of {key.name}"))
+
+
+def pack_lines(report: PackReport) -> list[str]:
+    """What was written, for people."""
+    signed = [f"Signed with the key of fingerprint {report.signed}."] if report.signed else []
+    return [
+        f"Wrote {report.path}: {report.files} files, {report.size:,} bytes.",
+        report.not_encrypted or "It is sealed: only the passphrase opens it. Tell that by another way.",
+        *signed,
         f"Tell the receiver this head by another way: {report.head}",
     ]
-    call.out.give(report, lines)
 
 
-def _verification_lines(found: Verification) -> list[str]:
+def verification_lines(found: Verification) -> list[str]:
+    """What holds and what does not, for people."""
     lines = [f"holds    {line}" for line in found.holds]
     lines += [f"unknown  {line}" for line in found.unchecked]
     lines += [f"BROKEN   {line}" for line in found.broken]
@@ -76,8 +102,14 @@ def _verification_lines(found: Verification) -> list[str]:
 
 
 def _verify(call: Call) -> int:
-    found = verify(call.arguments.file, call.arguments.head)
-    call.out.give(found, _verification_lines(found))
+    path, head, key = call.arguments.file, call.arguments.head, call.arguments.key
+    if is_sealed_handoff(path):
+        found = verify_sealed(path, ask(f"Passphrase of {path.name}"), head, key)
+    elif path.is_file() and is_sealed(path):
+        found = verify_sealed_matter(path, ask(f"Passphrase of {path.name}"), head)
+    else:
+        found = verify(path, head, key)
+    call.out.give(found, verification_lines(found))
     return 2 if found.broken or found.unchecked else 0
 
 

@@ -25,14 +25,15 @@ class ModelList(Protocol):
 
 @dataclass(frozen=True)
 class Host:
-    """``open_desk(path, read_only)`` and ``new_desk(path, name)`` give open matters; ``show`` opens the
+    """``open_desk(path, read_only)`` and ``new_desk(path, name)`` give open matters (both take a
+    ``passphrase``); ``show`` opens the
     window and returns its exit status; ``picture(desk, path)`` draws it into a PNG without a display."""
 
     places: Places
     settings: Settings
     models: ModelList
-    open_desk: Callable[[Path, bool], Desk]
-    new_desk: Callable[[Path, str], Desk]
+    open_desk: Callable[..., Desk]
+    new_desk: Callable[..., Desk]
     show: Callable[[Path | None], int]
     show_demo: Callable[[Path, Path], int]
     picture: Callable[[Desk, Path], None]

@@ -6,6 +6,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from lexdesk import __version__
@@ -19,6 +20,7 @@ from lexdesk.cli import (
     models,
     proofing,
     reviewing,
+    sealing,
     talking,
     word,
 )
@@ -26,6 +28,7 @@ from lexdesk.cli.command import Call, has_display
 from lexdesk.cli.demo import add_demo
 from lexdesk.cli.host import Host, NoMatterNamed
 from lexdesk.cli.output import Output
+from lexdesk.cli.passphrases import asking
 from lexdesk.errors import Cancelled, LexDeskError
 
 
@@ -50,6 +53,7 @@ def build_parser() -> argparse.ArgumentParser:
         reviewing.add_commands,
         deciding.add_commands,
         handoff.add_commands,
+        sealing.add_commands,
         inspecting.add_commands,
         proofing.add_commands,
         word.add_commands,
@@ -62,6 +66,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(host: Host, argv: Sequence[str]) -> int:
     """Run one command. 0 = done, 2 = an error that was said in a sentence, 130 = stopped by the user."""
+    host = replace(host, open_desk=asking(host.open_desk))
     parser = build_parser()
     words = list(argv)
     if len(words) == 1 and words[0].endswith(".lexmatter"):  # a double-click on the file

@@ -4,7 +4,9 @@ import argparse
 from pathlib import Path
 
 from lexdesk.cli.command import Call, Commands, add, has_display
+from lexdesk.cli.passphrases import ask_new
 from lexdesk.errors import LexDeskError
+from lexdesk.matter.sealing import NO_RECOVERY
 
 
 def add_commands(
@@ -15,6 +17,7 @@ def add_commands(
     new.add_argument("path", type=Path, help="the matter file to make, for example Kilnbrook.lexmatter")
     new.add_argument("--name", default="", help="the matter's name (default: the file's name)")
     new.add_argument("--document", type=Path, help="the agreement (.docx) to work on")
+    new.add_argument("--sealed", action="store_true", help="seal it with a passphrase from the start")
     opened = add(commands, "open", [common], _open, "open a matter: in the window when there is a display")
     opened.add_argument("path", type=Path)
     opened.add_argument(
@@ -34,7 +37,11 @@ def add_commands(
 def _new(call: Call) -> None:
     """A matter whose agreement cannot be read is not left behind."""
     arguments = call.arguments
-    with call.host.new_desk(arguments.path, arguments.name or arguments.path.stem) as desk:
+    passphrase = ""
+    if arguments.sealed:
+        call.out.note(NO_RECOVERY)
+        passphrase = ask_new("New passphrase", call.out.note)
+    with call.host.new_desk(arguments.path, arguments.name or arguments.path.stem, passphrase) as desk:
         try:
             if arguments.document:
                 desk.import_document(arguments.document)

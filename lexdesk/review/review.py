@@ -17,6 +17,7 @@ from lexdesk.review import (
     packing,
     revoking,
     rounds,
+    sealed_handoff,
     theirs,
     together,
     versions,
@@ -26,6 +27,7 @@ from lexdesk.review.comparing import RedlineParagraph
 from lexdesk.review.export import ExportReport, Form
 from lexdesk.review.lineage import Lineage
 from lexdesk.review.proposal import Proposal
+from lexdesk.review.signing import Signer
 from lexdesk.review.staging import Reasons, stage
 from lexdesk.review.structure import Structures
 from lexdesk.review.versions import HandEdit
@@ -213,9 +215,17 @@ class Review:
         """Write the reasons of edits as a memo for the file (.docx or .html); the edits it holds."""
         return memo.memo(self.matter, edit_ids, path, by, overwrite)
 
-    def pack(self, path: Path, by: str, overwrite: bool = False) -> packing.PackReport:
-        """Write the hand-off archive of the matter."""
-        return packing.pack(self.matter, path, by, overwrite)
+    def pack(
+        self, path: Path, by: str, overwrite: bool = False, signer: Signer | None = None
+    ) -> packing.PackReport:
+        """Write the hand-off archive of the matter, readable for anyone."""
+        return packing.pack(self.matter, path, by, overwrite, signer)
+
+    def seal(
+        self, path: Path, passphrase: str, by: str, overwrite: bool = False, signer: Signer | None = None
+    ) -> packing.PackReport:
+        """Write the hand-off archive of the matter, opened only by its passphrase."""
+        return sealed_handoff.seal(self.matter, path, passphrase, by, overwrite, signer)
 
     def record_sent(self, document_id: int, path: Path, to: str, by: str, at: str = "") -> rounds.Sent:
         """Put on record that an exported file went to the other side."""

@@ -16,9 +16,11 @@ from types import ModuleType
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.errors import MatterExists
 from lexdesk.matter.file import Matter
+from lexdesk.matter.memory_folder import memory_folder
 from lexdesk.matter.stores import Tx
 from lexdesk.resources import resources
-from lexdesk.review.packing import MATTER, VERIFIER, ArchiveBroken
+from lexdesk.review.archive import MATTER, VERIFIER
+from lexdesk.review.packing import ArchiveBroken
 
 
 class CannotVerify(LexDeskError):
@@ -51,16 +53,21 @@ def _verifier() -> ModuleType:
     return module
 
 
-def verify(path: Path, head: str = "") -> Verification:
-    """What holds of a hand-off archive or a matter file, checked against ``head`` if one is given.
+def verify(path: Path, head: str = "", key: Path | None = None, folder: Path | None = None) -> Verification:
+    """What holds of a hand-off archive or a matter file, checked against ``head`` and the public key in the
+    file ``key`` where they are given. ``folder`` is where the matter of an archive is looked into (default:
+    the system's folder for such files).
 
     Only reads; of a matter that is being worked on, the state last committed. Raises ``CannotVerify``."""
     try:
-        report = _verifier().verify(str(path), head)
+        report = _verifier().verify(str(path), head, str(key or ""), str(folder or ""))
     except OSError as error:
         raise CannotVerify(
-            f"“{path.name}” cannot be read: {error.strerror or error}.", "Check the name and the place."
+            f"“{Path(error.filename or path).name}” cannot be read: {error.strerror or error}.",
+            "Check the name and the place.",
         ) from error
+    except ValueError as error:
+        raise CannotVerify(f"The key cannot be used: {error}.", "Give the public key, a PEM file.") from error
     broken = list(report.broken)
     if report.kind == "matter" and not broken:
         with Matter.open(path, read_only=True) as matter:
@@ -77,6 +84,14 @@ def verify(path: Path, head: str = "") -> Verification:
     )
 
 
+def verify_sealed_matter(path: Path, passphrase: str, head: str = "") -> Verification:
+    """The same for a sealed matter, through a plain copy that lies in memory only."""
+    with memory_folder(2 * path.stat().st_size) as folder:
+        with Matter.open(path, read_only=True, passphrase=passphrase) as matter:
+            matter.recode_to(folder / MATTER, None)
+        return verify(folder / MATTER, head)
+
+
 def unpack(archive: Path, out: Path, by: str, head: str = "") -> tuple[Path, Verification]:
     """Open a hand-off archive as a matter of its own at ``out`` (a new file, or a folder in which it gets the
     matter's name) and record the hand-over: its path and what was verified.
@@ -85,20 +100,14 @@ def unpack(archive: Path, out: Path, by: str, head: str = "") -> tuple[Path, Ver
     ``MatterExists``, ``CannotVerify``; then nothing is left behind.
     """
     found = verify(archive, head)
-    if found.kind != "archive":
-        raise CannotVerify(f"“{archive.name}” is a matter, not an archive.", "Open it with “lexdesk open”.")
-    if found.broken or found.unchecked:
-        raise ArchiveBroken(archive.name, found.broken or found.unchecked)
-    path = out / _name_in(archive) if out.is_dir() else out
+    path = out
+    if out.is_dir():
+        path = out / (name_in(archive)[0] if not found.broken and found.kind == "archive" else "matter")
     if os.path.lexists(path):
         raise MatterExists(f"There is already something at “{path.name}”.", "Choose another name or place.")
     unfinished = path.with_name(path.name + ".new")
     try:
-        with zipfile.ZipFile(archive) as packed, packed.open(MATTER) as file, unfinished.open("xb") as target:
-            while piece := file.read(1 << 20):
-                target.write(piece)
-        with Matter.open(unfinished, holder=by) as matter:
-            matter.write(lambda tx: _take_over(tx, archive, by, found))
+        take_over(archive, unfinished, archive, by, found)
         unfinished.replace(path)
     except OSError as error:
         raise CannotVerify(
@@ -110,14 +119,32 @@ def unpack(archive: Path, out: Path, by: str, head: str = "") -> tuple[Path, Ver
     return path, found
 
 
-def _name_in(archive: Path) -> str:
+def take_over(packed: Path, out: Path, archive: Path, by: str, found: Verification) -> Path:
+    """The matter of a checked archive as a file at ``out``, with the hand-over on record. ``archive`` is the
+    file as it was received. Raises ``ArchiveBroken``, ``CannotVerify``."""
+    if found.kind != "archive":
+        raise CannotVerify(f"“{archive.name}” is a matter, not an archive.", "Open it with “lexdesk open”.")
+    if found.broken or found.unchecked:
+        raise ArchiveBroken(archive.name, found.broken or found.unchecked)
+    with zipfile.ZipFile(packed) as inside, inside.open(MATTER) as file, out.open("xb") as target:
+        while piece := file.read(1 << 20):
+            target.write(piece)
+    with Matter.open(out, holder=by) as matter:
+        matter.write(lambda tx: _record(tx, archive, by, found))
+    return out
+
+
+def name_in(archive: Path) -> tuple[str, bool]:
+    """The file name for the matter of an archive, and whether that matter was sealed."""
     with zipfile.ZipFile(archive) as packed:
-        name = str(_verifier().read_manifest(packed)["matter"]["name"])
-    plain = "".join(ch if ch.isalnum() or ch in " -_.()" else "_" for ch in name).strip(" .")[:80]
-    return f"{plain or 'matter'}.lexmatter"
+        said = _verifier().read_manifest(packed)["matter"]
+    plain = "".join(ch if ch.isalnum() or ch in " -_.()" else "_" for ch in str(said["name"])).strip(" .")[
+        :80
+    ]
+    return f"{plain or 'matter'}.lexmatter", bool(said.get("sealed"))
 
 
-def _take_over(tx: Tx, archive: Path, by: str, found: Verification) -> None:
+def _record(tx: Tx, archive: Path, by: str, found: Verification) -> None:
     before = tx.matter.info()
     tx.matter.update(author=by, remote_allowed=False)
     tx.act(

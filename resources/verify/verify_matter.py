@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks a LexDesk hand-off archive, or a matter file, with nothing but Python (3.9 or later).
 
-    python verify_matter.py ARCHIVE.zip|MATTER.lexmatter [--head HASH]
+    python verify_matter.py ARCHIVE.zip|MATTER.lexmatter [--head HASH] [--key PUBLIC.pem]
 
 It says what holds, what does not (naming each file or row), and what that proves. Nothing is changed and
 nothing leaves the machine. Exit status: 0 all holds, 1 something does not, 2 it could not be checked.
@@ -9,6 +9,7 @@ Use a copy of this file that you trust: the one inside an archive came with the 
 """
 
 import argparse
+import base64
 import hashlib
 import json
 import os
@@ -23,7 +24,7 @@ import zlib
 
 FORMAT = "lexdesk-handoff-1"
 SEAL = b"lexdesk-handoff-1 sha256 "  # then 64 hex digits: the hash of all bytes of the archive before them
-MATTER, MANIFEST = "matter.lexmatter", "manifest.json"
+MATTER, MANIFEST, SIGNATURE = "matter.lexmatter", "manifest.json", "signature.json"
 APPLICATION_ID = 0x4C584D54
 MANIFEST_LIMIT = 200_000_000
 CHUNK = 1 << 20
@@ -44,6 +45,7 @@ class Report:
         self.head = ""
         self.rows = 0
         self.head_matches = None  # True or False when a head was given
+        self.signed = False  # by the key that was given
 
     def proves(self):
         """What the result proves, in sentences."""
@@ -53,6 +55,12 @@ class Report:
             return "Not everything could be checked, so this proves nothing yet."
         if self.kind == "archive":
             text = "The archive is as it was when it was packed"
+            if self.signed:
+                return (
+                    text
+                    + ", and whoever holds the key you gave signed it. It does not prove when: that is the"
+                    " word of the signer."
+                )
             if self.head_matches:
                 return (
                     text + ", every file and every row of the matter: this head could not come out otherwise."
@@ -73,17 +81,22 @@ class Report:
         )
 
 
-def verify(path, head=""):
-    """The Report on an archive or a matter file. OSError when it cannot be read at all."""
+def verify(path, head="", key="", folder=""):
+    """The Report on an archive or a matter file. ``key`` is a file with a public key, ``folder`` where the
+    matter of an archive is looked into. OSError when a file cannot be read at all, ValueError for a key that
+    is none."""
     report = Report()
+    public = public_key(key) if key else None
     with pathlib.Path(path).open("rb") as file:
         start = file.read(16)
     if start.startswith(b"SQLite format 3"):
         report.kind = "matter"
         check_matter(path, report)
+        if public:
+            report.broken.append("A matter file carries no signature; only an archive does.")
     else:
         report.kind = "archive"
-        check_archive(path, report)
+        check_archive(path, report, public, folder or tempfile.gettempdir())
     wanted = head.strip().lower()
     if wanted:
         report.head_matches = bool(report.head) and report.head == wanted
@@ -97,7 +110,7 @@ def verify(path, head=""):
 # The archive
 
 
-def check_archive(path, report):
+def check_archive(path, report, public, folder):
     sealed = check_seal(path, report)
     before = len(report.broken)
     try:
@@ -107,7 +120,7 @@ def check_archive(path, report):
             listed = {entry["name"]: entry for entry in manifest["files"]}
             for name in sorted(set(listed) - set(names)):
                 report.broken.append(f'"{name}" is missing.')
-            for name in sorted(set(names) - set(listed) - {MANIFEST}):
+            for name in sorted(set(names) - set(listed) - {MANIFEST, SIGNATURE}):
                 report.broken.append(f'"{name}" is not in the manifest.')
             for name in sorted({name for name in names if names.count(name) > 1}):
                 report.broken.append(f'"{name}" is in the archive more than once.')
@@ -117,8 +130,9 @@ def check_archive(path, report):
                     report.broken.append(f'"{name}" {problem}.')
             if len(report.broken) == before:
                 report.holds.append(f"{len(listed)} files are as the manifest lists them.")
+            check_signature(archive, names, public, report)
             if MATTER in names and MATTER in listed:
-                check_packed(archive, manifest, report)
+                check_packed(archive, manifest, report, folder)
     except DAMAGE as error:
         report.broken.append(f"The archive cannot be read: {why(error)}.")
     if not sealed and len(report.broken) == before:
@@ -160,6 +174,96 @@ def read_manifest(archive):
         raise ValueError(f'its "{MANIFEST}" was changed ({why(error)})') from error
 
 
+def check_signature(archive, names, public, report):
+    if SIGNATURE not in names:
+        if public:
+            report.broken.append("The archive is not signed.")
+        return
+    before = len(report.broken)
+    try:
+        said = json.loads(archive.read(SIGNATURE).decode("utf-8"))
+        key, signature = bytes.fromhex(said["public_key"]), bytes.fromhex(said["signature"])
+        if said["algorithm"] != "ed25519" or not signed_by(key, archive.read(MANIFEST), signature):
+            report.broken.append("The signature does not fit the manifest.")
+        elif public and key != public:
+            report.broken.append("It was signed with another key than the one you gave.")
+    except DAMAGE as error:
+        report.broken.append(f"The signature cannot be read: {why(error)}.")
+    if len(report.broken) == before:
+        report.signed = bool(public)
+        whose = "the key you gave" if public else "a key of fingerprint " + hashlib.sha256(key).hexdigest()
+        report.holds.append(f"It is signed with {whose}.")
+
+
+# Ed25519 as RFC 8032 section 5.1 gives it. Slow and not for secrets: it only checks what everyone may see.
+
+P = 2**255 - 19
+Q = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+ROOT = pow(2, (P - 1) // 4, P)
+DER = bytes.fromhex("302a300506032b6570032100")  # RFC 8410: what stands before the 32 bytes of a public key
+
+
+def public_key(path):
+    lines = pathlib.Path(path).read_text("ascii", "replace").split("\n")
+    try:
+        data = base64.b64decode("".join(line for line in lines if "-----" not in line), validate=True)
+    except ValueError:
+        data = b""
+    if not data.startswith(DER) or len(data) != len(DER) + 32:
+        raise ValueError("it is not the public key of an Ed25519 pair in a PEM file")
+    return data[len(DER) :]
+
+
+def signed_by(key, content, signature):
+    if len(key) != 32 or len(signature) != 64:
+        return False
+    a, r = point(key), point(signature[:32])
+    s = int.from_bytes(signature[32:], "little")
+    if a is None or r is None or s >= Q:
+        return False
+    h = int.from_bytes(hashlib.sha512(signature[:32] + key + content).digest(), "little") % Q
+    base = point(bytes([88]) + bytes([102]) * 31)
+    left, right = times(s, base), added(r, times(h, a))
+    return (left[0] * right[2] - right[0] * left[2]) % P == 0 and (
+        left[1] * right[2] - right[1] * left[2]
+    ) % P == 0
+
+
+def point(data):
+    """The point that 32 bytes name, as X, Y, Z, T; None when they name none."""
+    number = int.from_bytes(data, "little")
+    sign, y = number >> 255, number & (1 << 255) - 1
+    if y >= P:
+        return None
+    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P:
+        x = x * ROOT % P
+    if (x * x - square) % P or (not x and sign):
+        return None
+    if x & 1 != sign:
+        x = P - x
+    return x, y, 1, x * y % P
+
+
+def added(p, q):
+    a, b = (p[1] - p[0]) * (q[1] - q[0]) % P, (p[1] + p[0]) * (q[1] + q[0]) % P
+    c, d = 2 * p[3] * q[3] * D % P, 2 * p[2] * q[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def times(number, p):
+    total = 0, 1, 1, 0
+    while number:
+        if number & 1:
+            total = added(total, p)
+        p = added(p, p)
+        number >>= 1
+    return total
+
+
 def check_file(archive, entry):
     """What is wrong with one file, "" if nothing."""
     digest, size, wanted = hashlib.sha256(), 0, int(entry["size"])
@@ -178,13 +282,13 @@ def check_file(archive, entry):
     return ""
 
 
-def check_packed(archive, manifest, report):
+def check_packed(archive, manifest, report, folder):
     """The matter inside, and the audit row that vouches for every other file."""
     limit = next(int(entry["size"]) for entry in manifest["files"] if entry["name"] == MATTER)
-    if limit > shutil.disk_usage(tempfile.gettempdir()).free:
+    if limit > shutil.disk_usage(folder).free:
         report.unchecked.append(f'"{MATTER}" takes {limit} bytes to look into: there is no room for it.')
         return
-    holder, path = tempfile.mkstemp(suffix=".lexmatter")
+    holder, path = tempfile.mkstemp(suffix=".lexmatter", dir=folder)
     try:
         with os.fdopen(holder, "wb") as out, archive.open(MATTER) as file:
             while out.tell() <= limit:
@@ -368,9 +472,13 @@ def main():
     parser = argparse.ArgumentParser(description="Check a LexDesk hand-off archive or matter file.")
     parser.add_argument("file")
     parser.add_argument("--head", default="", help="the head that the sender told you")
+    parser.add_argument("--key", default="", help="the signer's public key, a PEM file")
     arguments = parser.parse_args()
     try:
-        report = verify(arguments.file, arguments.head)
+        report = verify(arguments.file, arguments.head, arguments.key)
+    except ValueError as error:
+        print(f"The key cannot be used: {error}.", file=sys.stderr)
+        return 2
     except OSError as error:
         print(f"It cannot be read: {why(error)}.", file=sys.stderr)
         return 2

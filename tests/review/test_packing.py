@@ -16,7 +16,7 @@ from lexdesk.matter.contents import contents_sha256
 from lexdesk.matter.errors import MatterExists, MatterReadOnly
 from lexdesk.matter.file import Matter
 from lexdesk.resources import resources
-from lexdesk.review import packing
+from lexdesk.review import archive as archive_format
 from lexdesk.review.errors import ExportRefused
 from lexdesk.review.packing import ArchiveBroken, PackReport, pack
 from lexdesk.review.proposal import DeleteClause, ReplaceText
@@ -176,7 +176,7 @@ def rewritten(path: Path, out: Path, change: dict[str, bytes], drop: str = "", a
         for name, data in files.items():
             archive.writestr(name, data)
         archive.writestr("manifest.json", json.dumps(manifest))
-        archive.comment = packing.SEAL + b"0" * 64
+        archive.comment = archive_format.SEAL + b"0" * 64
     content = out.read_bytes()
     out.write_bytes(content[:-64] + hashlib.sha256(content[:-64]).hexdigest().encode())
 

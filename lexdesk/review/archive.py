@@ -1,0 +1,113 @@
+"""The file format of a hand-off: a zip file whose last 64 bytes hash all bytes before them.
+
+It is written in one pass to anything that takes bytes, so that it can go through an encryption without lying
+anywhere in the clear.
+"""
+
+import hashlib
+import io
+import json
+import shutil
+import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from lexdesk.matter.contents import netstring
+from lexdesk.review.signing import Signer
+from lexdesk.text.hashing import sha256_bytes
+
+FORMAT = "lexdesk-handoff-1"
+SEAL = b"lexdesk-handoff-1 sha256 "
+MATTER = "matter.lexmatter"
+MANIFEST = "manifest.json"
+SIGNATURE = "signature.json"
+VERIFIER = "verify_matter.py"
+DIGITS = 64
+
+
+class SealedStream(io.RawIOBase):
+    """Passes bytes on, hashes them, and writes the hash in place of the last 64."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self._out = out
+        self._held = b""
+        self._digest = hashlib.sha256()
+        self.size = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: object) -> int:
+        given = bytes(data)  # type: ignore[call-overload]
+        ready = self._held + given
+        self._held = ready[-DIGITS:]
+        self._pass_on(ready[:-DIGITS])
+        return len(given)
+
+    def finish(self) -> str:
+        """Write the seal; the SHA-256 of the whole file."""
+        seal = self._digest.hexdigest().encode()
+        self._held = b""
+        self._pass_on(seal)
+        return self._digest.hexdigest()
+
+    def _pass_on(self, data: bytes) -> None:
+        self._digest.update(data)
+        self.size += len(data)
+        view = memoryview(data)
+        while view:  # a pipe may take less than it is given
+            view = view[self._out.write(view) or 0 :]
+
+
+class ArchiveWriter:
+    """Adds files one after the other; the manifest lists them with their hashes."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self.entries: list[dict[str, object]] = []
+        self._stream = SealedStream(out)
+        self._zip = zipfile.ZipFile(self._stream, "w", zipfile.ZIP_DEFLATED)  # type: ignore[call-overload]
+
+    def add(self, name: str, content: bytes) -> None:
+        """A file from memory."""
+        self._zip.writestr(_entry(name), content)
+        self.entries.append({"name": name, "size": len(content), "sha256": sha256_bytes(content)})
+
+    def copy(self, name: str, path: Path) -> None:
+        """A file from disk. Not compressed: what is large in a matter is compressed in itself."""
+        digest = hashlib.sha256()
+        entry = _entry(name)
+        entry.compress_type = zipfile.ZIP_STORED
+        with path.open("rb") as file:
+            while piece := file.read(1 << 20):
+                digest.update(piece)
+            file.seek(0)
+            with self._zip.open(entry, "w", force_zip64=True) as target:
+                shutil.copyfileobj(file, target, 1 << 20)
+        self.entries.append({"name": name, "size": path.stat().st_size, "sha256": digest.hexdigest()})
+
+    def files_sha256(self) -> str:
+        """One hash over the list but the matter itself: netstrings of "lexdesk-files-1" and, by name, each
+        name and hash."""
+        digest = hashlib.sha256(netstring(b"lexdesk-files-1"))
+        for name, sha256 in sorted((str(entry["name"]), str(entry["sha256"])) for entry in self.entries):
+            if name != MATTER:
+                digest.update(netstring(name.encode()) + netstring(sha256.encode()))
+        return digest.hexdigest()
+
+    def finish(self, manifest: dict[str, object], signer: Signer | None) -> tuple[str, int]:
+        """Write manifest, signature and seal; hash and size of the archive."""
+        content = json.dumps({**manifest, "files": self.entries}, ensure_ascii=False, indent=1).encode()
+        self._zip.writestr(_entry(MANIFEST), content)
+        if signer is not None:
+            self._zip.writestr(_entry(SIGNATURE), json.dumps(signer.sign(content)))
+        self._zip.comment = SEAL + b"0" * DIGITS
+        self._zip.close()
+        return self._stream.finish(), self._stream.size
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name, datetime.now(UTC).timetuple()[:6])
+    info.compress_type = zipfile.ZIP_DEFLATED
+    info.external_attr = 0o644 << 16
+    return info
