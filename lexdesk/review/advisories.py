@@ -11,8 +11,9 @@ from typing import Literal, Protocol
 
 from lexdesk.law.across import Pointer
 from lexdesk.law.model import Section
-from lexdesk.matter.records import AdvisoryRow, EditOpRow, PacketItemRow, PlaceRow, SourceRow
+from lexdesk.matter.records import AdvisoryRow, EditOpRow, PlaceRow
 from lexdesk.review.deletion import Removed, deleted_sections, removed_spans
+from lexdesk.review.grounds import Grounds
 from lexdesk.review.structure import Structure
 from lexdesk.text.spans import Span
 
@@ -46,8 +47,7 @@ class Case:
     after: Structure
     ops: tuple[EditOpRow, ...]
     instruction: str
-    items: tuple[PacketItemRow, ...]
-    cited: tuple[SourceRow, ...]  # sources of the passages that the packet pins
+    grounds: Grounds
     ours: frozenset[str]  # authors whose tracked changes are our own accepted edits
     reviewed: Callable[[Section], bool]  # is a completed cross-reference look-up on record? (P6)
     elsewhere: "OtherDocuments | None" = None  # the other working documents of the matter
@@ -104,11 +104,13 @@ def place(structure: Structure, key: str, span: Span, label: str = "") -> PlaceR
 
 @dataclass(frozen=True)
 class Check:
-    """A deterministic check. ``version`` is stored with each advisory it gives."""
+    """A deterministic check. ``version`` is stored with each advisory it gives. ``once``: what it finds
+    depends on the proposal alone, so it is not asked again when the head has moved."""
 
     code: str
     version: int
     run: Callable[[Case], Iterable[Finding]]
+    once: bool = False
 
 
 @dataclass(frozen=True)

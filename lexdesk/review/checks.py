@@ -11,7 +11,22 @@ from lexdesk.matter.records import PlaceRow
 from lexdesk.review.advisories import Case, Check, Finding, place
 from lexdesk.review.deletion import is_removed
 from lexdesk.review.elsewhere import xref_elsewhere
+from lexdesk.review.meaning_checks import (
+    governing_law_changed,
+    outside_scope,
+    party_changed,
+    term_undefined,
+)
 from lexdesk.review.reference_checks import cross_reference_review, listed, xref_dangling, xref_shifted
+from lexdesk.review.source_checks import (
+    evidence_not_verified,
+    fact_contradicted,
+    instruction_only,
+    source_after_as_of,
+    source_not_read,
+    source_out_of_jurisdiction,
+    source_superseded,
+)
 from lexdesk.review.structure import Structure
 from lexdesk.review.topics import same_matter
 from lexdesk.text.spans import Span
@@ -20,7 +35,6 @@ _NEGATION = re.compile(
     r"\b(?:not|no|never|nor|neither|none|without|unless|except|excluding|cannot|nothing)\b|n['’]t\b|不|未|无|勿|莫|非经|除外",
     re.IGNORECASE,
 )
-_NO_LONGER_GOOD = ("superseded", "repealed", "overruled")
 
 
 def term_lost(case: Case) -> Iterator[Finding]:
@@ -87,7 +101,13 @@ def near_duplicate_differs(case: Case) -> Iterator[Finding]:
                 f"{near.label or other.heading} is nearly the same clause but differs: it says {there}, "
                 f"{section.label or section.heading} {'says' if case.deleted else 'will say'} {here}.",
                 (place(structure, other.first_block, Span(other.start, other.start), near.label),),
-                {"ratio": round(near.ratio, 3), "quantities": [list(pair) for pair in fresh]},
+                {
+                    "ratio": round(near.ratio, 3),
+                    "quantities": [list(pair) for pair in fresh],
+                    "clause": section.label or section.heading,
+                    "other": near.label or other.heading,
+                    "deleted": bool(case.deleted),
+                },
             )
 
 
@@ -102,7 +122,7 @@ def number_words_mismatch(case: Case) -> Iterator[Finding]:
                     "error",
                     f"Words and figures disagree: “{quantity.text}”.",
                     (place(case.after, key, quantity.span),),
-                    {"words": quantity.value, "figures": quantity.figures},
+                    {"words": quantity.value, "figures": quantity.figures, "text": quantity.text},
                 )
 
 
@@ -145,7 +165,7 @@ def quantity_changed(case: Case) -> Iterator[Finding]:
                 "warning",
                 f"The change to {case.before.place_label(key) or 'this text'} {what}{unnamed}.",
                 (place(case.before, key, Span(0, len(old))),),
-                {"removed": gone, "added": come},
+                {"removed": gone, "added": come, "asked": bool(case.instruction)},
             )
 
 
@@ -196,27 +216,6 @@ def touches_other_side_change(case: Case) -> Iterator[Finding]:
         )
 
 
-def instruction_only(case: Case) -> Iterator[Finding]:
-    """No source is cited: the edit rests on the instruction alone."""
-    if not any(
-        item.section in ("fact", "law", "passage") and item.passage_id is not None for item in case.items
-    ):
-        yield Finding("info", "This change rests on the instruction alone: no source is cited for it.")
-
-
-def source_superseded(case: Case) -> Iterator[Finding]:
-    """A cited source is marked superseded, repealed or overruled."""
-    for source in case.cited:
-        if source.status in _NO_LONGER_GOOD:
-            yield Finding(
-                "warning",
-                f"“{source.short_name or source.title}”, cited for this change, is {source.status}"
-                f"{f' (as of {source.as_of})' if source.as_of else ''}.",
-                (),
-                {"source": source.id, "status": source.status},
-            )
-
-
 def conflict(case: Case) -> Iterator[Finding]:
     """Another place still gives, on the same matter, the period or amount that the edit replaces."""
     for key in case.touched:
@@ -232,7 +231,7 @@ def conflict(case: Case) -> Iterator[Finding]:
                     "warning",
                     f"{listed(p.label for p in places)} would still say {quantity.text} on the same matter.",
                     places,
-                    {"value": quantity.value},
+                    {"value": quantity.value, "text": quantity.text},
                 )
 
 
@@ -247,8 +246,20 @@ CHECKS: tuple[Check, ...] = (
     Check("number_words_mismatch", 1, number_words_mismatch),
     Check("negation_changed", 1, negation_changed),
     Check("quantity_changed", 1, quantity_changed),
+    Check("party_changed", 1, party_changed),
+    Check("governing_law_changed", 1, governing_law_changed),
+    Check("term_undefined", 1, term_undefined, once=True),
+    Check("outside_scope", 1, outside_scope),
     Check("touches_other_side_change", 1, touches_other_side_change),
+    Check("evidence_not_verified", 1, evidence_not_verified),
     Check("source_superseded", 1, source_superseded),
+    Check("source_out_of_jurisdiction", 1, source_out_of_jurisdiction),
+    Check("source_after_as_of", 1, source_after_as_of),
+    Check("fact_contradicted", 1, fact_contradicted),
+    Check("source_not_read", 1, source_not_read),
     Check("instruction_only", 1, instruction_only),
 )
 """Every check, in the order in which their findings are listed within one severity."""
+
+CHECKS_AGAIN = tuple(check for check in CHECKS if not check.once)
+"""Those that are asked again when edits meet a head that has moved, or each other."""

@@ -7,7 +7,7 @@ from lexdesk.matter.file import Matter
 from lexdesk.matter.records import AdvisoryRow, EditOpRow, EditRow, PacketRow, VersionRow
 from lexdesk.matter.stores import Reader, Tx
 from lexdesk.review.advisories import Advisory, new_warnings, run_checks
-from lexdesk.review.checks import CHECKS
+from lexdesk.review.checks import CHECKS_AGAIN
 from lexdesk.review.errors import (
     AdvisoryNotShown,
     AlreadyApplied,
@@ -114,7 +114,7 @@ def _fresh_warnings(
     for one in taken.placed:
         stored += reader.advisories.of_edit(one.edit.id)
     case = case_of(matter, structures, taken, list(packets.values()))
-    found = new_warnings(run_checks(case, CHECKS), stored)
+    found = new_warnings(run_checks(case, CHECKS_AGAIN), stored)
     moved = [one for one in taken.placed if one.moved] or taken.placed
     return tuple((_owner(advisory, moved), advisory) for advisory in found)
 

@@ -60,17 +60,21 @@ def xref_elsewhere(case: Case) -> Iterator[Finding]:
     moved = {old: new for s in case.deleted for old, new in renumbered(tree, s.id).items()}
     lost: list[str] = []
     shifted: list[str] = []
+    facts: dict[str, list[list[object]]] = {"lost": [], "shifted": []}
     for name, label, pointer in case.elsewhere.pointers(case.before):
         where = f"{label or 'unnumbered text'} of “{name}”"
         verb = "refers" if pointer.sure else "may refer"
         for target in pointer.labels:
             if is_below(target, gone):
                 lost.append(f"{where} {verb} to {target}")
+                facts["lost"].append([name, label, target, "", pointer.sure])
             elif target in moved:
                 shifted.append(f"{where} {verb} to {target}, which becomes {moved[target]}")
-    for says, found in (
-        ("Another document leans on what this change deletes", dict.fromkeys(lost)),
-        ("Numbers change, and another document would keep the old one", dict.fromkeys(shifted)),
+                facts["shifted"].append([name, label, target, moved[target], pointer.sure])
+    for kind, says, found in (
+        ("lost", "Another document leans on what this change deletes", dict.fromkeys(lost)),
+        ("shifted", "Numbers change, and another document would keep the old one", dict.fromkeys(shifted)),
     ):
         if found:
-            yield Finding("warning", f"{says}: {'; '.join(found)}.", (), {"references": list(found)})
+            details = {"form": kind, "references": list(found), "places": facts[kind]}
+            yield Finding("warning", f"{says}: {'; '.join(found)}.", (), details)

@@ -92,7 +92,7 @@ def xref_dangling(case: Case) -> Iterator[Finding]:
             "warning",
             f"{where} would refer to {what}, which this change deletes.",
             places,
-            {"targets": sorted(set(lost.values()))},
+            {"form": "deleted", "targets": sorted(set(lost.values()))},
         )
     changed = {*case.touched, *case.made}
     known = Counter((r.block, r.text) for r in case.before.references if r.kind == "dangling")
@@ -109,7 +109,7 @@ def xref_dangling(case: Case) -> Iterator[Finding]:
             "warning",
             f"The new text refers to {words}, which this document does not have.",
             tuple(place(case.after, reference.block, reference.span) for reference in fresh),
-            {"references": [reference.text for reference in fresh]},
+            {"form": "written", "references": [reference.text for reference in fresh]},
         )
 
 

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from lexdesk.matter.file import Matter
-from lexdesk.matter.records import EditOpRow, EditRow, PacketItemRow, PacketRow, SourceRow
+from lexdesk.matter.records import EditOpRow, EditRow, PacketItemRow, PacketRow
 from lexdesk.matter.stores import Tx
 from lexdesk.review.advisories import Advisory, Case, run_checks
 from lexdesk.review.checks import CHECKS
 from lexdesk.review.effects import effects_of
 from lexdesk.review.elsewhere import Elsewhere
 from lexdesk.review.errors import CannotWrite, EditClosed, StaleAnchor
+from lexdesk.review.grounds import Grounds
 from lexdesk.review.lookups import LookUps, look_up_items
 from lexdesk.review.placing import keys_changed_since, stale_paragraph
 from lexdesk.review.proposal import Proposal
@@ -19,8 +20,6 @@ from lexdesk.review.resolution import Resolved, resolve, texts_after, word_edits
 from lexdesk.review.structure import Structure, Structures, stands
 from lexdesk.word.document import Document
 from lexdesk.word.errors import EditRefused
-
-_EVIDENCE = ("fact", "law", "passage")
 
 
 @dataclass(frozen=True)
@@ -123,12 +122,6 @@ def build_case(
 ) -> Case:
     """What the checks look at, from the edit and the matter's records."""
     reader = matter.read()
-    cited: dict[int, SourceRow] = {}
-    for item in reasons.packet_items:
-        if item.passage_id is not None and item.section in _EVIDENCE:
-            source = reader.passages.get(item.passage_id).source_id
-            if source is not None:
-                cited[source] = reader.sources.get(source)
     ours = {
         row.created_by for row in reader.versions.list(document_id) if row.kind in ("accept", "hand_edit")
     }
@@ -139,8 +132,7 @@ def build_case(
         after=after,
         ops=tuple(ops),
         instruction=reasons.instruction,
-        items=reasons.packet_items,
-        cited=tuple(cited.values()),
+        grounds=Grounds(reader, reasons.packet_items),
         ours=frozenset(ours),
         reviewed=look_ups.covers,
         elsewhere=Elsewhere(matter, structures, document_id),

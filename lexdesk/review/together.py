@@ -8,7 +8,7 @@ from lexdesk.matter.effects import EffectRow
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import EditRow, PacketRow, VersionRow
 from lexdesk.review.advisories import Case, run_checks
-from lexdesk.review.checks import CHECKS
+from lexdesk.review.checks import CHECKS_AGAIN
 from lexdesk.review.effects import effects_of
 from lexdesk.review.errors import EditError, NotFoundInDocument
 from lexdesk.review.placing import Placed, combined, place_edit
@@ -79,5 +79,5 @@ def effects_together(
     edits = edits_of(matter, edit_ids)
     taken = take_together(matter, structures, edits, reader.matter.info().author)
     packets = [reader.packets.get(edit.id) for edit in edits]
-    found = run_checks(case_of(matter, structures, taken, packets), CHECKS)
+    found = run_checks(case_of(matter, structures, taken, packets), CHECKS_AGAIN)
     return effects_of(taken.before, taken.after, found)
