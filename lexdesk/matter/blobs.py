@@ -4,9 +4,8 @@ import zlib
 from dataclasses import dataclass
 
 from lexdesk.matter.driver import Connection
-from lexdesk.matter.errors import MatterDamaged, NotFound
+from lexdesk.matter.errors import Expunged, MatterDamaged, NotFound
 from lexdesk.text.hashing import sha256_bytes
-
 
 _TRIAL = 262_144  # bytes that are enough to see whether a file can be made smaller
 
@@ -48,11 +47,14 @@ class Blobs:
         return sha256
 
     def get(self, sha256: str) -> bytes:
-        """The bytes. Raises ``NotFound``, or ``MatterDamaged`` when they no longer fit their hash."""
+        """The bytes. Raises ``NotFound``, ``Expunged``, or ``MatterDamaged`` when they no longer fit
+        their hash."""
         row = self._db.row("SELECT size, encoding, bytes FROM blobs WHERE sha256 = ?", (sha256,))
         if row is None:
             raise NotFound("stored file", sha256)
         size, encoding, stored = row
+        if size and not stored:
+            raise Expunged(sha256)
         data = stored
         if encoding == "zlib":
             unpack = zlib.decompressobj()

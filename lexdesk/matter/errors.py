@@ -111,3 +111,15 @@ class BadSearch(LexDeskError):
 
 class UnrecordedChange(RuntimeError):
     """A programming error: a transaction changed rows and left no audit row. It was rolled back."""
+
+
+class Expunged(LexDeskError):
+    """What is asked for was destroyed with a source; only the record of that remains."""
+
+    code = "expunged"
+
+    def __init__(self, sha256: str) -> None:
+        super().__init__(
+            f"This file ({sha256[:12]}) was expunged from the matter; only its hash is left.",
+            "See “lexdesk source show”, or the audit, for who did it, when and why.",
+        )

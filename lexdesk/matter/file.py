@@ -17,6 +17,7 @@ from lexdesk.matter.clock import now
 from lexdesk.matter.copying import copy_matter, recode_matter
 from lexdesk.matter.driver import Access, Connection, translate
 from lexdesk.matter.errors import MatterClosed, MatterExists, MatterReadOnly
+from lexdesk.matter.expunging import COMPACT_DUE
 from lexdesk.matter.info import new_matter
 from lexdesk.matter.key import Key, MatterSealed, is_sealed
 from lexdesk.matter.lock import FileLock, holder_of
@@ -160,6 +161,8 @@ class Matter:
                 left_by = writer.write(lambda tx: _take_over(tx, lock.holder), unrecorded=True)
                 matter = cls(path, "write", writer, lock, left_by=left_by, key=key)
                 matter._interrupt_unfinished()
+                if matter.read().settings.get(COMPACT_DUE):
+                    matter.compact()
             except BaseException:
                 writer.close()
                 raise
@@ -199,6 +202,16 @@ class Matter:
         assert self._writer is not None
         return self._writer.write(work, unrecorded=True)
 
+    def compact(self) -> None:
+        """Give back the free pages of the file, so that nothing wiped lies in them. Needs as much room again
+        while it runs. Until it has run the file says that it is due, and it runs at the next opening."""
+        if self._closed:
+            raise MatterClosed(self.path)
+        self.must_be_writable()
+        assert self._writer is not None
+        self._writer.compact()
+        self._writer.write(lambda tx: tx.settings.set(COMPACT_DUE, ""), unrecorded=True)
+
     def read(self) -> Reader:
         """This thread's reader. Each call of a store sees what was committed by then."""
         if self._closed:
@@ -224,6 +237,10 @@ class Matter:
     def recode_to(self, out: Path, key: Key | None) -> None:
         """The same, sealed with ``key``, or plain for None."""
         recode_matter(self.path, out, self._key, key)
+
+    def open_copy(self, path: Path) -> "Matter":
+        """A copy made by ``copy_to``, opened for reading, with the same key."""
+        return Matter.open(path, read_only=True, key=self._key)
 
     def put_in_place(self, new: Path) -> None:
         """End all work on this matter and put the file ``new`` in its place, before anyone else can open it.

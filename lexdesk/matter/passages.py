@@ -1,7 +1,7 @@
 """Passages and their full-text indexes."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from lexdesk.matter.driver import Connection, marks, storable
 from lexdesk.matter.errors import NotFound
@@ -50,14 +50,13 @@ class Passages:
                 text = storable(span.text)
                 label = getattr(span, "label", "")
                 rows.append(
-                    (passage_id, source_id, "", *place, span.page_from, span.page_to, label, text)
-                    + (sha256_text(text),)
+                    (passage_id, source_id, "", *place, span.page_from, span.page_to, label, text, sha256_text(text))
                 )
                 new.append((passage_id, span.kind, text))
             ids.append(passage_id)
         self._db.run_many(
-            """INSERT INTO passages (id, source_id, paragraph_key, kind, start, "end", page_from, page_to, label,
-                text, text_sha256) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+            """INSERT INTO passages (id, source_id, paragraph_key, kind, start, "end", page_from, page_to,
+                label, text, text_sha256) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
             rows,
         )
         self._index(new)
@@ -88,13 +87,14 @@ class Passages:
         text = storable(text)
         passage_id = self._db.value(
             """INSERT INTO passages (version_id, paragraph_key, kind, start, "end", page_from, page_to, label,
-                text, text_sha256) VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id""",
+                text, text_sha256) VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)
+            ON CONFLICT DO NOTHING RETURNING id""",
             (*place, label, text, sha256_text(text)),
         )
         if passage_id is None:
             passage_id = self._db.value(
-                """SELECT id FROM passages WHERE version_id = ? AND paragraph_key = ? AND kind = ? AND start = ?
-                AND "end" = ?""",
+                """SELECT id FROM passages WHERE version_id = ? AND paragraph_key = ? AND kind = ?
+                AND start = ? AND "end" = ?""",
                 place,
             )
         return self.get(passage_id)
@@ -182,7 +182,18 @@ class Passages:
         )
         return [(row[0], row[1]) for row in rows]
 
-    def _index(self, passages: Sequence[tuple[int, str, str]]) -> None:
+    def reindex(self) -> None:
+        """Make the indexes anew from the passages that are there: no word of any other remains in them."""
+        for index in ("passage_words", "passage_characters"):
+            self._db.run(f"INSERT INTO {index} ({index}) VALUES ('delete-all')")
+        self._index(
+            self._db.rows(
+                """SELECT passages.id, passages.kind, text FROM passages JOIN sources ON sources.id = source_id
+                WHERE media_type <> 'expunged' ORDER BY passages.id"""
+            )
+        )
+
+    def _index(self, passages: Sequence[tuple[Any, ...]]) -> None:
         # Not by triggers: with trusted_schema=OFF, which a file from outside calls for, they may not write to
         # the indexes. All at once, since FTS5 writes its buffer out whenever another statement comes between
         # (23 s instead of 2 s for 1,200 pages). A page's characters are found through its sentences and

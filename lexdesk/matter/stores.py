@@ -13,6 +13,7 @@ from lexdesk.matter.driver import Connection
 from lexdesk.matter.edits import Advisories, Decisions, Edits, Packets
 from lexdesk.matter.effects import Effects
 from lexdesk.matter.imports import Imports
+from lexdesk.matter.expunging import Expunging
 from lexdesk.matter.info import MatterStore, Settings
 from lexdesk.matter.notes import NoteStore
 from lexdesk.matter.passages import Passages
@@ -22,6 +23,7 @@ from lexdesk.matter.records import AuditRow
 from lexdesk.matter.relations import Relations
 from lexdesk.matter.runs import Calls, Runs, Tools
 from lexdesk.matter.skills import SkillStore
+from lexdesk.matter.searching import SearchIndex
 from lexdesk.matter.sources import Sources
 from lexdesk.matter.turns import Compactions, Turns
 from lexdesk.matter.version_names import VersionNames
@@ -40,6 +42,7 @@ class Reader:
         self.documents = Documents(connection, self.blobs, self.versions)
         self.sources = Sources(connection, self.blobs)
         self.passages = Passages(connection)
+        self.searching = SearchIndex(connection)
         self.imports = Imports(connection)
         self.chats = Chats(connection)
         self.runs = Runs(connection)
@@ -60,6 +63,7 @@ class Reader:
         self.facts = SourceFacts(connection)
         self.relations = Relations(connection)
         self.authority_checks = AuthorityChecks(connection)
+        self.expunging = Expunging(connection)
         self.notes = NoteStore(connection)
         self.skills = SkillStore(connection, self.blobs)
         self.playbook_results = PlaybookResults(connection)

@@ -36,6 +36,10 @@ class Writer:
             raise MatterClosed(self._path) from error
         return future.result()
 
+    def compact(self) -> None:
+        """Write the file anew without its free pages (``VACUUM``), after what was handed in before."""
+        self._thread.submit(self._connection.run, "VACUUM").result()
+
     def close(self) -> None:
         """Finish what was handed in, then close the connection."""
         self._closed = True

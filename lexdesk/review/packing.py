@@ -19,6 +19,7 @@ from lexdesk import __version__
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.contents import contents_sha256
 from lexdesk.matter.errors import MatterReadOnly
+from lexdesk.matter.expunging import EXPUNGED
 from lexdesk.matter.file import Matter
 from lexdesk.matter.stores import Tx
 from lexdesk.review.archive import FORMAT, MATTER, ArchiveWriter
