@@ -76,5 +76,5 @@ def xref_elsewhere(case: Case) -> Iterator[Finding]:
         ("shifted", "Numbers change, and another document would keep the old one", dict.fromkeys(shifted)),
     ):
         if found:
-            details = {"form": kind, "references": list(found), "places": facts[kind]}
+            details: dict[str, object] = {"form": kind, "references": list(found), "places": facts[kind]}
             yield Finding("warning", f"{says}: {'; '.join(found)}.", (), details)

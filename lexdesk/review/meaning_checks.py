@@ -130,8 +130,8 @@ def outside_scope(case: Case) -> Iterator[Finding]:
     if not named:
         return
     inside = {section.id for section in named}
-    for section in named:
-        inside.update(child.id for child in case.before.tree.descendants(section.id))
+    for one in named:
+        inside.update(child.id for child in case.before.tree.descendants(one.id))
     reached: dict[str, tuple[str, Span, Section]] = {}
     for op in case.ops:
         section = case.before.section_at(op.paragraph_key, op.start)
