@@ -11,14 +11,11 @@ from types import TracebackType
 from typing import Any
 
 from lexdesk.assistant.documents import document_view
-from lexdesk.assistant.events import Event
 from lexdesk.assistant.history_desk import HistoryDesk
+from lexdesk.assistant.knowledge_desk import KnowledgeDesk
 from lexdesk.assistant.model import Model
-from lexdesk.assistant.recorder import NoModel
+from lexdesk.assistant.ontology_desk import OntologyDesk
 from lexdesk.assistant.review_desk import ReviewDesk
-from lexdesk.assistant.running import answer_instruction
-from lexdesk.assistant.scope import Scope, scope_of_chat
-from lexdesk.assistant.sending import RemoteNotAllowed
 from lexdesk.assistant.showing import message_view
 from lexdesk.assistant.views import (
     AuditSummary,
@@ -31,13 +28,13 @@ from lexdesk.errors import LexDeskError
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.reading import load
 from lexdesk.matter.file import Matter
-from lexdesk.matter.records import AuditRow, ChatRow, ToolResultRow
+from lexdesk.matter.records import AuditRow, ChatRow
 from lexdesk.matter.stores import Tx
 from lexdesk.review.review import Review
 from lexdesk.review.structure import Structures
 
 
-class Desk(ReviewDesk, HistoryDesk):
+class Desk(ReviewDesk, HistoryDesk, KnowledgeDesk, OntologyDesk):
     """One open matter. ``model`` gives the model in use (None = none chosen); it is asked at each run."""
 
     def __init__(self, matter: Matter, model: Callable[[], Model | None]) -> None:
@@ -83,13 +80,6 @@ class Desk(ReviewDesk, HistoryDesk):
             remote_allowed=info.remote_allowed,
             network_used=self.matter.read().settings.get("network_used") == "yes",
         )
-
-    def _usable_model(self) -> Model | None:
-        """The model in use, None where none is chosen or the chosen one cannot be used (``ask`` says why)."""
-        try:
-            return self._model()
-        except LexDeskError:
-            return None
 
     def set_author(self, name: str) -> None:
         """Another name for what is decided from now on."""
@@ -215,47 +205,3 @@ class Desk(ReviewDesk, HistoryDesk):
         """The messages of a chat, oldest first."""
         reader = self.matter.read()
         return [message_view(reader, self.library, row) for row in reader.chats.messages(chat_id)]
-
-    def _scope(self, chat_id: int, document_id: int | None) -> Scope:
-        model = self._usable_model()
-        remote = model.remote if model is not None else False
-        return scope_of_chat(self.matter, self.structures, self.library, chat_id, document_id, remote)
-
-    def ask(
-        self,
-        chat_id: int,
-        text: str,
-        document_id: int | None = None,
-        on_event: Callable[[Event], None] = lambda event: None,
-        cancelled: Callable[[], bool] = lambda: False,
-        confirm_send: Callable[[bytes], bool] = lambda request: False,
-    ) -> MessageView:
-        """Carry out an instruction or answer a question; blocks until it ends. Only stages, never decides.
-
-        Before the matter's first send to a remote model ``confirm_send`` is asked with the exact bytes,
-        on this thread; unless it says yes, nothing is sent and ``SendNotConfirmed`` is raised.
-        """
-        self._writable()
-        model = self._model()
-        if model is None:
-            raise NoModel()
-        if model.remote and not self.matter.read().matter.info().remote_allowed:
-            raise RemoteNotAllowed(model.name)
-        scope = self._scope(chat_id, document_id)
-        message_id = answer_instruction(
-            scope, model, chat_id, text, self.author, on_event, cancelled, confirm_send
-        )
-        reader = self.matter.read()
-        return message_view(reader, self.library, reader.chats.message(message_id))
-
-    def tool_result(self, tool_result_id: int) -> ToolResultRow:
-        """A stored tool output, whole (P4)."""
-        return self.matter.read().tools.get(tool_result_id)
-
-    def tool_result_slice(
-        self, tool_result_id: int, offset: int, length: int
-    ) -> tuple[str, int, int | None, str]:
-        """A range of a tool output: text, total, next offset or None, SHA-256 of the whole."""
-        if offset < 0 or length <= 0:
-            raise LexDeskError("A range starts at 0 or later and holds at least one code point.")
-        return self.matter.read().tools.slice(tool_result_id, offset, length)

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from lexdesk.assistant.citing import ROLE_WORDS, STATUS_WORDS
 from lexdesk.assistant.markers import marker
+from lexdesk.assistant.standings import standing_view
 from lexdesk.assistant.views import (
     AdvisoryView,
     ChangeCard,
@@ -20,7 +21,10 @@ from lexdesk.assistant.views import (
     TrailRow,
 )
 from lexdesk.evidence.library import Library
+from lexdesk.evidence.ontology import kind_of
+from lexdesk.evidence.standing import standing_of
 from lexdesk.matter.effects import EffectRow
+from lexdesk.matter.expunging import EXPUNGED
 from lexdesk.matter.records import EditRow, MessageRow, SourceRow, ToolResultRow
 from lexdesk.matter.stores import Reader
 from lexdesk.review.cites import cite_label
@@ -48,7 +52,24 @@ def source_view(reader: Reader, row: SourceRow) -> SourceView:
         page_count=row.page_count,
         findings=tuple((item.code, item.message, item.page) for item in reader.sources.findings(row.id)),
         sha256=row.sha256,
+        kind=kind_of(row),
+        rank=row.rank,
+        issuer=row.issuer,
+        valid_from=row.valid_from,
+        valid_to=row.valid_to,
+        purpose=row.purpose,
+        confidentiality=row.confidentiality,
+        extent=row.extent,
+        voice=row.voice,
+        unconfirmed=row.unconfirmed,
+        said=tuple((name, fact.said_by, fact.at) for name, fact in reader.facts.of(row.id).items()),
+        expunged=_expunged(reader, row),
     )
+
+
+def _expunged(reader: Reader, row: SourceRow) -> str:
+    gone = reader.expunging.of_source(row.id) if row.media_type == EXPUNGED else None
+    return f"expunged by {gone.said_by} on {gone.at[:10]}: {gone.reason}" if gone is not None else ""
 
 
 def passage_view(reader: Reader, library: Library, passage_id: int, pin_id: int = 0) -> PinView:
@@ -82,6 +103,7 @@ def passage_view(reader: Reader, library: Library, passage_id: int, pin_id: int 
         page=passage.page_from,
         role=role,
         status=status,
+        standing=standing_view(standing_of(reader, passage)),
     )
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from lexdesk.assistant.evidence_views import StandingView
+
 
 @dataclass(frozen=True)
 class PieceView:
@@ -125,6 +127,7 @@ class PinView:
     page: int
     role: str
     status: str
+    standing: StandingView | None = None  # what the citation is from, and what must be known of it
 
 
 @dataclass(frozen=True)
@@ -197,6 +200,18 @@ class SourceView:
     page_count: int
     findings: tuple[tuple[str, str, int | None], ...]  # code, message, page
     sha256: str
+    kind: str = "unknown"  # narrower than the role: see evidence.ontology
+    rank: str = ""
+    issuer: str = ""
+    valid_from: str = ""
+    valid_to: str = ""
+    purpose: str = ""
+    confidentiality: str = ""
+    extent: str = ""
+    voice: str = ""
+    unconfirmed: tuple[str, ...] = ()  # fields that code suggested and nobody confirmed
+    said: tuple[tuple[str, str, str], ...] = ()  # field, who said its value, when
+    expunged: str = ""  # who destroyed it, when and why; "" while it is there
 
 
 @dataclass(frozen=True)
