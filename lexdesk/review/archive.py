@@ -66,7 +66,7 @@ class ArchiveWriter:
     def __init__(self, out: BinaryIO) -> None:
         self.entries: list[dict[str, object]] = []
         self._stream = SealedStream(out)
-        self._zip = zipfile.ZipFile(self._stream, "w", zipfile.ZIP_DEFLATED)  # type: ignore[call-overload]
+        self._zip = zipfile.ZipFile(self._stream, "w", zipfile.ZIP_DEFLATED)
 
     def add(self, name: str, content: bytes) -> None:
         """A file from memory."""

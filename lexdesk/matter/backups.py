@@ -1,0 +1,106 @@
+"""Verified copies of a matter in a folder beside it: "Kilnbrook backups" for "Kilnbrook.lexmatter".
+
+A backup of a sealed matter is sealed with the same passphrase. A copy counts only once it was opened, found
+whole and found to say the same; until then it has another name.
+"""
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from lexdesk.matter.clock import now
+from lexdesk.matter.contents import contents_sha256
+from lexdesk.matter.errors import MatterDamaged, MatterReadOnly
+from lexdesk.matter.file import Matter
+
+KEPT = 5
+ENDING = ".lexmatter"
+UNFINISHED = ".unfinished"
+_NAME = re.compile(r"(\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d) row (\d+) ([0-9a-f]{12})\.lexmatter$")
+
+
+@dataclass(frozen=True)
+class Backup:
+    """One copy: made at ``at`` (UTC), with that many audit rows; ``head`` begins the hash of the last."""
+
+    path: Path
+    at: datetime
+    rows: int
+    head: str
+
+
+def backups_folder(matter: Path) -> Path:
+    """Where the backups of a matter lie."""
+    return matter.with_name(f"{matter.stem} backups")
+
+
+def backups(matter: Path) -> list[Backup]:
+    """The finished backups of a matter, newest first."""
+    found = []
+    with suppress(OSError):
+        for path in backups_folder(matter).iterdir():
+            if said := _NAME.search(path.name):
+                at = datetime.strptime(f"{said[1]} +0000", "%Y-%m-%d %H.%M.%S %z")
+                found.append(Backup(path, at, int(said[2]), said[3]))
+    return sorted(found, key=lambda one: (one.at, one.rows), reverse=True)
+
+
+def back_up(matter: Matter, keep: int = KEPT) -> Backup | None:
+    """Copy the committed state of an open matter, check the copy, and keep the newest ``keep``; None when the
+    newest backup says the same already. Work may go on meanwhile.
+
+    Raises ``MatterDamaged`` when the copy is not whole, and ``MatterReadOnly`` when nothing can be written
+    there; older backups are then kept.
+    """
+    there = backups(matter.path)
+    rows, head = matter.read().audit.head()
+    if there and (there[0].rows, there[0].head) == (rows, head[:12]):
+        return None
+    folder = backups_folder(matter.path)
+    try:
+        folder.mkdir(exist_ok=True)
+        for left in folder.glob(f"*{UNFINISHED}"):
+            left.unlink()
+        unfinished = folder / f"{matter.path.stem}{UNFINISHED}"
+        matter.copy_to(unfinished)
+        try:
+            rows, head = _checked(matter, unfinished)
+            at = datetime.fromisoformat(now())
+            path = folder / f"{matter.path.stem} {at:%Y-%m-%d %H.%M.%S} row {rows} {head[:12]}{ENDING}"
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+    except OSError as error:
+        raise MatterReadOnly(
+            f"No backup could be made in “{folder.name}”: {error.strerror or error}.",
+            "Make room there, or keep the matter in another folder.",
+        ) from error
+    for old in backups(matter.path)[max(keep, 1) :]:
+        with suppress(OSError):
+            old.path.unlink()
+    return Backup(path, at, rows, head[:12])
+
+
+def _checked(matter: Matter, path: Path) -> tuple[int, str]:
+    """Number of rows and head of the chain in the copy. The matter may have gone on since: the copy must be
+    whole in itself and its chain a beginning of the matter's."""
+    with matter.open_copy(path) as copy:
+        reader = copy.read()
+        problems = reader.audit.verify()
+        rows, head = reader.audit.head()
+        same = matter.read().audit.rows(rows - 1, 1)
+        if not same or same[0].hash != head:
+            problems.append("Its chain is not that of the matter.")
+        if matter.read().audit.head() == (rows, head) and contents_sha256(
+            reader.connection
+        ) != contents_sha256(matter.read().connection):
+            problems.append("Its rows are not those of the matter.")
+    if problems:
+        raise MatterDamaged(
+            f"The backup of “{matter.path.name}” was not whole: {problems[0]} Older backups were kept.",
+            tuple(problems),
+            "Look at the disk, and make another with “lexdesk backup”.",
+        )
+    return rows, head

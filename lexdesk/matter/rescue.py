@@ -1,0 +1,305 @@
+"""What can still be read of a damaged matter, in a new matter; the rest is listed.
+
+Rows are read in ever smaller ranges around what cannot be read. A row counts only when it is whole: what is
+stored under its hash must fit it, and what it refers to must be there. The audit keeps its gaps: checking the
+new matter names the rows that are missing.
+"""
+
+import hashlib
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lexdesk.matter import places, schema
+from lexdesk.matter.driver import Connection
+from lexdesk.matter.errors import MatterDamaged, MatterUnreachable, NotAMatter
+from lexdesk.matter.file import Matter
+from lexdesk.matter.guards import guards
+from lexdesk.matter.key import Key, MatterSealed, WrongPassphrase, is_sealed
+from lexdesk.matter.migrations import upgrade
+from lexdesk.matter.stores import Tx
+
+TROUBLE = (MatterDamaged, MatterUnreachable, NotAMatter, WrongPassphrase)
+UNDER_WAY = ".rescue"
+SKIPPED = ("holder", "_sqlite_migrations")
+STEP = 512  # rows read at once, where all is well
+INDEXES = ("passage_words", "passage_characters")
+HASHED = {
+    "blobs": ("sha256", "bytes"),
+    "tool_results": ("sha256", "output"),
+    "passages": ("text_sha256", "text"),
+    "contexts": ("sha256", "text"),
+}
+
+
+@dataclass(frozen=True)
+class Lost:
+    """What is missing of one table: ranges that could not be read, rows that were not whole, rows that point
+    at something lost."""
+
+    table: str
+    unread: tuple[str, ...]
+    altered: int
+    orphaned: int
+
+
+@dataclass(frozen=True)
+class Rescue:
+    """The new matter; rows kept by table; what was lost, () when everything could be read."""
+
+    path: Path
+    kept: tuple[tuple[str, int], ...]
+    lost: tuple[Lost, ...]
+    audit: tuple[str, ...]
+
+    def lines(self) -> list[str]:
+        """For people."""
+        said = [f"{sum(count for _, count in self.kept):,} rows could be read."]
+        for one in self.lost:
+            parts = [f"unreadable {place}" for place in one.unread]
+            parts += [f"{one.altered} altered"] if one.altered else []
+            parts += [f"{one.orphaned} that point at something lost"] if one.orphaned else []
+            said.append(f"Lost of “{one.table}”: {', '.join(parts)}.")
+        if not self.lost:
+            said.append("Nothing was lost.")
+        said.append("Rows without a hash of their own, such as decisions and edits, could not be checked.")
+        return said + list(self.audit)
+
+
+def rescue(path: Path, out: Path, by: str, passphrase: str = "") -> Rescue:
+    """Read what can be read of the matter at ``path`` into a new one at ``out``; ``path`` is only read.
+
+    A sealed matter's rescue is sealed with the same passphrase. Raises ``MatterDamaged`` when not even the
+    list of tables can be read, ``MatterExists``, ``MatterSealed``, ``WrongPassphrase``.
+    """
+    path, out = places.absolute(path), places.absolute(out)
+    places.check_existing(path)
+    places.check_new(out)
+    key = None
+    if is_sealed(path):
+        if not passphrase:
+            raise MatterSealed(path)
+        key = Key.of_file(path, passphrase)
+    new_key = Key.new(passphrase) if key is not None else None
+    unfinished = out.with_name(out.name + UNDER_WAY)
+    unfinished.unlink(missing_ok=True)
+    source = Connection(path, "immutable", key)
+    try:
+        unfinished.touch()
+        new = Connection(unfinished, "write", new_key)
+        try:
+            kept, lost = _copy_all(source, new, path)
+            new.run("BEGIN IMMEDIATE")
+            counts = {name: count for name, count in kept.items() if count}
+            detail = {"from": path.name, "kept": counts, "lost": [vars(one) for one in lost]}
+            Tx(new).act(by, "matter.rescued", path.name, **detail)
+            new.run("COMMIT")
+        finally:
+            new.close()
+        with Matter.open(unfinished, read_only=True, key=new_key) as matter:
+            audit = tuple(matter.read().audit.verify())
+        unfinished.replace(out)
+    finally:
+        source.close()
+        unfinished.unlink(missing_ok=True)
+    return Rescue(out, tuple(sorted(kept.items())), tuple(lost), audit)
+
+
+def _copy_all(source: Connection, new: Connection, path: Path) -> tuple[Counter[str], list[Lost]]:
+    try:
+        if source.value("PRAGMA application_id") != schema.APPLICATION_ID:
+            raise NotAMatter(f"“{path.name}” is not a LexDesk matter.", "Choose a .lexmatter file.")
+        there = {str(row[0]) for row in source.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except TROUBLE as error:
+        if isinstance(error, NotAMatter | WrongPassphrase):
+            raise
+        raise MatterDamaged(
+            f"Not even the list of tables of “{path.name}” can be read, so nothing can be rescued.",
+            error.problems if isinstance(error, MatterDamaged) else (),
+            "Use the last backup, or ask a data recovery firm; keep this file as it is.",
+        ) from error
+    upgrade(new)
+    new.run("PRAGMA foreign_keys=OFF")
+    new.run("BEGIN IMMEDIATE")
+    for name in guards():
+        new.run(f"DROP TRIGGER {name}")
+    kept: Counter[str] = Counter()
+    unread: dict[str, list[str]] = {}
+    altered: Counter[str] = Counter()
+    for table in _tables(new):
+        if table in there:
+            unread[table] = []
+            for names, rows in _rows(source, table, unread[table]):
+                for row in rows:
+                    if _whole(table, names, row):
+                        _insert(new, table, names, row)
+                        kept[table] += 1
+                    else:
+                        altered[table] += 1
+    orphaned = _drop_orphans(new)
+    for index in INDEXES:
+        new.run(f"INSERT INTO {index} ({index}) VALUES ('rebuild')")
+    for statement in guards().values():
+        new.run(statement)
+    new.run("COMMIT")
+    new.run("PRAGMA foreign_keys=ON")
+    kept.subtract(orphaned)
+    lost = [
+        Lost(table, tuple(places_), altered[table], orphaned[table])
+        for table, places_ in sorted(unread.items())
+        if places_ or altered[table] or orphaned[table]
+    ]
+    return kept, lost
+
+
+def _tables(new: Connection) -> list[str]:
+    names = [str(row[0]) for row in new.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    made_anew = tuple(f"{index}" for index in INDEXES)
+    return [
+        name
+        for name in names
+        if name not in SKIPPED and not name.startswith("sqlite_") and not name.startswith(made_anew)
+    ]
+
+
+def _rows(
+    source: Connection, table: str, unread: list[str]
+) -> Iterator[tuple[tuple[str, ...], list[tuple[Any, ...]]]]:
+    """Column names and readable rows, batch by batch; what cannot be read is put into ``unread``."""
+    names = tuple(str(row[1]) for row in source.rows(f"PRAGMA table_info({table})"))
+    columns = ", ".join(f'"{name}"' for name in names)
+    try:
+        source.rows(f"SELECT rowid FROM {table} LIMIT 0")
+    except TROUBLE:
+        unread.append("all rows")
+        return
+    except Exception as error:  # noqa: BLE001 - the driver's own class: a table without rowid
+        if "rowid" not in str(error):
+            raise
+        yield names, _both_ends(source, table, columns, unread)
+        return
+    try:
+        last = source.value(f"SELECT max(rowid) FROM {table}") or 0
+    except TROUBLE:
+        last = _reach(source, table)
+        unread.append(f"what lies beyond row {last}, if anything does")
+    for start in range(1, last + 1, STEP):
+        yield names, _range(source, table, columns, start, min(start + STEP - 1, last), unread)
+
+
+def _reach(source: Connection, table: str) -> int:
+    """How far rows can be looked for when the end of the table cannot be read."""
+    bound = STEP
+    while True:
+        try:
+            if source.row(f"SELECT rowid FROM {table} WHERE rowid >= ? LIMIT 1", (bound,)) is None:
+                return bound
+        except TROUBLE:
+            return bound
+        bound *= 2
+
+
+def _range(
+    source: Connection, table: str, columns: str, start: int, end: int, unread: list[str]
+) -> list[tuple[Any, ...]]:
+    try:
+        return source.rows(
+            f"SELECT {columns} FROM {table} WHERE rowid BETWEEN ? AND ? ORDER BY rowid", (start, end)
+        )
+    except TROUBLE:
+        if start == end:
+            unread.append(f"row {start}")
+            return []
+    middle = (start + end) // 2
+    return [
+        *_range(source, table, columns, start, middle, unread),
+        *_range(source, table, columns, middle + 1, end, unread),
+    ]
+
+
+def _both_ends(source: Connection, table: str, columns: str, unread: list[str]) -> list[tuple[Any, ...]]:
+    """A table without rowid: from its beginning to the damage, and from its end to the damage."""
+    found: dict[tuple[Any, ...], None] = {}
+    broken = False
+    keys = [str(row[1]) for row in source.rows(f"PRAGMA table_info({table})") if row[5]]
+    for direction in ("", " DESC"):
+        order = ", ".join(f'"{key}"{direction}' for key in keys)
+        offset = 0
+        try:
+            while rows := source.rows(
+                f"SELECT {columns} FROM {table} ORDER BY {order} LIMIT 64 OFFSET ?", (offset,)
+            ):
+                found.update(dict.fromkeys(rows))
+                offset += len(rows)
+            break
+        except TROUBLE:
+            broken = True
+    if broken:
+        unread.append(f"a part of the table ({len(found)} rows of it were read)")
+    return list(found)
+
+
+def _whole(table: str, names: Sequence[str], row: tuple[Any, ...]) -> bool:
+    """What is stored under its hash fits it. A result under way has no hash yet."""
+    if table not in HASHED:
+        return True
+    values = dict(zip(names, row, strict=True))
+    hash_name, text_name = HASHED[table]
+    content, wanted = values[text_name], values[hash_name]
+    if not wanted:
+        return True
+    if table == "blobs" and values["encoding"] == "zlib":
+        try:
+            content = zlib.decompress(content)
+        except zlib.error:
+            return False
+    data = content if isinstance(content, bytes) else str(content).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(data).hexdigest() == wanted or (not data and table != "blobs")
+
+
+def _insert(new: Connection, table: str, names: Sequence[str], row: tuple[Any, ...]) -> None:
+    columns = ", ".join(f'"{name}"' for name in names)
+    marks = ", ".join("?" * len(row))
+    new.run(f"INSERT OR REPLACE INTO {table} ({columns}) VALUES ({marks})", row)
+
+
+def _drop_orphans(new: Connection) -> Counter[str]:
+    """Rows that point at a row which is lost go too, until none is left. The head of a branch that is lost
+    goes back to the last version of its document that was read."""
+    gone: Counter[str] = Counter()
+    _mend_heads(new)
+    while found := new.rows("PRAGMA foreign_key_check"):
+        seen = set()
+        for table, rowid, parent, number in found:
+            if (table, rowid, number) in seen:
+                continue
+            seen.add((table, rowid, number))
+            if rowid is not None:
+                new.run(f"DELETE FROM {table} WHERE rowid = ?", (rowid,))
+                gone[table] += 1
+                continue
+            keys = [row for row in new.rows(f"PRAGMA foreign_key_list({table})") if row[0] == number]
+            column, target = keys[0][3], keys[0][4] or "id"
+            if not keys[0][4]:
+                target = next(row[1] for row in new.rows(f"PRAGMA table_info({parent})") if row[5])
+            before = new.changes
+            new.run(f'DELETE FROM {table} WHERE "{column}" NOT IN (SELECT "{target}" FROM {parent})')
+            gone[table] += new.changes - before
+        _mend_heads(new)
+    return gone
+
+
+def _mend_heads(new: Connection) -> None:
+    new.run(
+        """UPDATE branches SET head_version = (SELECT max(id) FROM versions
+            WHERE versions.document_id = branches.document_id)
+        WHERE head_version IS NOT NULL AND head_version NOT IN (SELECT id FROM versions)"""
+    )
+    new.run(
+        """UPDATE documents SET current_branch = (SELECT min(id) FROM branches
+            WHERE branches.document_id = documents.id)
+        WHERE current_branch IS NOT NULL AND current_branch NOT IN (SELECT id FROM branches)"""
+    )
