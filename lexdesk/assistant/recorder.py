@@ -82,6 +82,7 @@ class RunRecorder:
         work: Callable[[], ToolOutput[T]],
         *,
         given: str = "",
+        validated: str = "",
         begun: Callable[[Tx, int], None] = lambda tx, call: None,
         ended: Callable[[Tx, int, str], None] = lambda tx, call, text: None,
         failure: Callable[[LexDeskError], str] = lambda error: "",
@@ -89,12 +90,13 @@ class RunRecorder:
     ) -> Recorded[T]:
         """Run ``work`` as the tool ``name``; its whole output is stored before it is returned.
 
-        ``given``: the arguments as a model wrote them. ``begun`` and ``ended`` write more in the same
-        transactions as the call and its output. ``failure`` makes the stored text of an error. The output of
-        a tool that was running when Stop was pressed is dropped, unless what it did is ``lasting``.
+        ``given``: the arguments as a model wrote them; ``validated``: what they come to.
+        ``begun`` and ``ended`` write more in the same transactions as the call and its output. ``failure``
+        makes the stored text of an error. The output of a tool that was running when Stop was pressed is
+        dropped, unless what it did is ``lasting``.
         """
         self.check_stop()
-        validated = arguments.model_dump_json()
+        validated = validated or arguments.model_dump_json()
         summary = " ".join(
             str(value)
             for value in arguments.model_dump(exclude={"document_id", "version_id"}).values()

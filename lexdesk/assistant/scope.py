@@ -1,6 +1,6 @@
 """What one chat's model may see: the versions and sources of its context set, and nothing else (P10)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.library import Library
@@ -48,6 +48,10 @@ class Scope:
         raise OutsideContext(
             f"Agreement {document_id} is not among what this chat may see.", f"In reach: {seen}."
         )
+
+    def on(self, document_id: int, version_id: int) -> "Scope":
+        """The same reach with another of its agreements in hand."""
+        return replace(self, document_id=document_id, version_id=version_id)
 
     def structure(self) -> Structure:
         """Structure of the version the run works on."""

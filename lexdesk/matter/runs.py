@@ -228,4 +228,3 @@ class Calls(_Steps):
         return [
             ModelCallRow(*row) for row in self._db.rows(f"{CALL} WHERE run_id = ? ORDER BY seq", (run_id,))
         ]
-

@@ -55,7 +55,9 @@ class CompactionRow:
     """A compaction of a chat's view: nothing that is stored changed by it (P5).
 
     ``level``: "clear" (tool results became addresses) or "fold" (all turns up to ``last_turn`` and all
-    messages up to ``last_message`` became ``pinned``, verbatim, and ``summary``, checked lines).
+    messages up to ``last_message`` became ``pinned``, verbatim, and ``lines``: a model's words, each with the
+    address of the record it rests on, checked by code). ``newest_turn`` and ``newest_message`` are the last
+    there were.
     """
 
     id: int
@@ -67,6 +69,8 @@ class CompactionRow:
     tokens_after: int
     last_turn: int
     last_message: int
+    newest_turn: int
+    newest_message: int
     pinned: str
-    summary: str
     items: tuple[CompactionItemRow, ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()  # address, sentence

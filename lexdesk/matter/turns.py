@@ -51,12 +51,16 @@ class Turns:
         """The turns of a run in order."""
         return self._db.records(TurnRow, "FROM turns WHERE run_id = ? ORDER BY id", (run_id,))
 
+    def result_of(self, tool_result_id: int) -> TurnRow | None:
+        """The turn that says what of the result the model was shown; None if it was not answered."""
+        return self._db.record(
+            TurnRow, "FROM turns WHERE tool_result_id = ? AND kind = 'result'", (tool_result_id,)
+        )
+
     def set_reach(self, run_id: int, rows: Iterable[tuple[str, int, str, str]]) -> None:
         """Note, once, what the run's model can see: kind, id, label, why."""
         for seq, (kind, ref, label, why) in enumerate(rows, 1):
-            self._db.insert(
-                "run_reach", run_id=run_id, seq=seq, kind=kind, ref=ref, label=label, why=why
-            )
+            self._db.insert("run_reach", run_id=run_id, seq=seq, kind=kind, ref=ref, label=label, why=why)
 
     def reach(self, run_id: int) -> list[ReachRow]:
         """What the run's model could see, in order."""
@@ -88,12 +92,13 @@ class Compactions:
         level: str,
         tokens: tuple[int, int],
         last: tuple[int, int],
+        newest: tuple[int, int],
         pinned: str,
-        summary: str,
         items: Sequence[tuple[str, int, int, str]],
+        lines: Sequence[tuple[str, str]] = (),
     ) -> int:
-        """Store a compaction: ``tokens`` before and after, ``last`` turn and message, and ``items`` (kind, id,
-        code points, address). Its id."""
+        """Store a compaction: ``tokens`` before and after, ``last`` and ``newest`` turn and message,
+        ``items`` (kind, id, code points, address) and ``lines`` (address, sentence). Its id."""
         compaction_id = self._db.insert(
             "compactions",
             chat_id=chat_id,
@@ -104,9 +109,14 @@ class Compactions:
             tokens_after=tokens[1],
             last_turn=last[0],
             last_message=last[1],
+            newest_turn=newest[0],
+            newest_message=newest[1],
             pinned=pinned,
-            summary=summary,
         )
+        for seq, (address, text) in enumerate(lines, 1):
+            self._db.insert(
+                "compaction_lines", compaction_id=compaction_id, seq=seq, address=address, text=text
+            )
         for seq, (kind, ref, code_points, address) in enumerate(items, 1):
             self._db.insert(
                 "compaction_items",
@@ -126,7 +136,15 @@ class Compactions:
             "FROM compactions WHERE chat_id = ? ORDER BY id",
             (chat_id,),
             items=self._items,
+            lines=self._lines,
         )
+
+    def _lines(self, compaction_id: int) -> tuple[tuple[str, str], ...]:
+        rows = self._db.rows(
+            "SELECT address, text FROM compaction_lines WHERE compaction_id = ? ORDER BY seq",
+            (compaction_id,),
+        )
+        return tuple((str(address), str(text)) for address, text in rows)
 
     def _items(self, compaction_id: int) -> tuple[CompactionItemRow, ...]:
         return tuple(

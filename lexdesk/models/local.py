@@ -105,7 +105,7 @@ class LocalModel:
             said += f" instead of {usual:,}, because memory is short"
         if self._speed is not None:
             reading, writing = self._speed
-            said += f". Measured at the last answer: reads {reading:,.0f} and writes {writing:,.1f} tokens a second"
+            said += f". At the last answer it read {reading:,.0f} and wrote {writing:,.1f} tokens a second"
         return f"{said}."
 
     @property

@@ -13,6 +13,7 @@ STATEMENTS: tuple[str, ...] = (
         at TEXT NOT NULL) STRICT""",
     "CREATE INDEX turns_of_chat ON turns (chat_id)",
     "CREATE INDEX turns_of_run ON turns (run_id)",
+    "CREATE INDEX turns_of_result ON turns (tool_result_id) WHERE tool_result_id IS NOT NULL",
     """CREATE TABLE run_reach (
         run_id INTEGER NOT NULL REFERENCES runs, seq INTEGER NOT NULL, kind TEXT NOT NULL,
         ref INTEGER NOT NULL, label TEXT NOT NULL, why TEXT NOT NULL,
@@ -27,14 +28,23 @@ STATEMENTS: tuple[str, ...] = (
         run_id INTEGER NOT NULL REFERENCES runs,
         level TEXT NOT NULL CHECK (level IN ('clear', 'fold')), at TEXT NOT NULL,
         tokens_before INTEGER NOT NULL, tokens_after INTEGER NOT NULL, last_turn INTEGER NOT NULL,
-        last_message INTEGER NOT NULL, pinned TEXT NOT NULL, summary TEXT NOT NULL) STRICT""",
+        last_message INTEGER NOT NULL, newest_turn INTEGER NOT NULL, newest_message INTEGER NOT NULL,
+        pinned TEXT NOT NULL) STRICT""",
+    """CREATE TABLE compaction_lines (
+        compaction_id INTEGER NOT NULL REFERENCES compactions, seq INTEGER NOT NULL, address TEXT NOT NULL,
+        text TEXT NOT NULL, PRIMARY KEY (compaction_id, seq)) STRICT""",
     "CREATE INDEX compactions_of_chat ON compactions (chat_id)",
     """CREATE TABLE compaction_items (
         compaction_id INTEGER NOT NULL REFERENCES compactions, seq INTEGER NOT NULL, kind TEXT NOT NULL,
         ref INTEGER NOT NULL, code_points INTEGER NOT NULL, address TEXT NOT NULL,
         PRIMARY KEY (compaction_id, seq)) STRICT""",
     *written_once(
-        "turns", "run_reach", "tool_result_sources", "compactions", "compaction_items"
+        "turns",
+        "run_reach",
+        "tool_result_sources",
+        "compactions",
+        "compaction_lines",
+        "compaction_items",
     ),
     # What a crash left under way is found without reading what is finished.
     "CREATE INDEX tool_results_running ON tool_results (status) WHERE status = 'running'",

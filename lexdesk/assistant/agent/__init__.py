@@ -1,0 +1,1 @@
+"""The free agent: a loop in which a capable model calls tools until it answers."""

@@ -1,0 +1,211 @@
+"""The view: what a chat's model is shown, computed from stored rows alone, so that it is the same after a
+restart and on another machine. Compaction decides which part is shown as an address; no row changes (P5).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lexdesk.assistant.compaction.addresses import READ, AddressUnknown, reading_call, record_at, result_range
+from lexdesk.assistant.scope import Scope
+from lexdesk.matter.records import MessageRow, RunRow, ToolResultRow
+from lexdesk.matter.stores import Reader
+from lexdesk.matter.turn_records import CompactionRow, TurnRow
+from lexdesk.text.hashing import sha256_text
+
+_WITHHELD = "[LexDesk: withheld, because it rests on a source that this chat may not see now]"
+_ENDED = {
+    "stopped": "The lawyer stopped this run, or it came to the end of its budget.",
+    "failed": "This run failed.",
+    "interrupted": "The program ended during this run.",
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing in view. ``kind``: "user" and "assistant" (words), "call" (a tool call with its result),
+    "folded" (what stands for all that was folded). ``result``: the call's row. ``turn_id`` and ``message_id``
+    say what it was made from, 0 where it has none."""
+
+    kind: str
+    text: str
+    run_id: int = 0
+    turn_id: int = 0
+    message_id: int = 0
+    result: ToolResultRow | None = None
+    cleared: bool = False
+    thinking: int = 0  # code points at its start that are the model's thoughts
+    step: int = 0  # the model call that said it or called the tool
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How much of an output is shown at once: ``head`` code points from its start, ``tail`` from its end."""
+
+    head: int
+    tail: int
+
+
+def preview(length: int, most: int) -> Shown:
+    """All of an output of up to ``most`` code points, else three quarters of that from its start and the rest
+    from its end."""
+    if length <= most:
+        return Shown(length, 0)
+    tail = most // 4
+    return Shown(most - tail, tail)
+
+
+def result_text(result: ToolResultRow, shown: Shown) -> str:
+    """An output as the model reads it: whole, or its head and tail with the call that reads the rest."""
+    if result.status in ("cancelled", "interrupted", "running"):
+        return f"tr_{result.id} {result.tool}: {result.status}; it has no result and was not run again."
+    first = f"tr_{result.id} {result.tool} ({result.status}):"
+    left_out = result.length - shown.head - shown.tail
+    if left_out <= 0:
+        return f"{first}\n{result.output}"
+    address, offset, _length = result_range(result)
+    rest = reading_call(address, offset + shown.head, left_out)
+    head = result.output[: shown.head]
+    tail = result.output[result.length - shown.tail :] if shown.tail else ""
+    return (
+        f"{first}\n{head}\n[LexDesk: {left_out} of {result.length} code points are left out here; read them "
+        f"with {rest}]\n{tail}"
+    )
+
+
+def cleared_text(result: ToolResultRow) -> str:
+    """What stands for a cleared result: how much it was, its hash, and the one call that reads it back."""
+    address, offset, length = result_range(result)
+    page = result.output.partition("\n")[2]
+    sha256 = sha256_text(page) if result.tool == READ else result.sha256
+    return (
+        f"tr_{result.id} {result.tool} ({result.status}): [LexDesk: {length} code points cleared from view, "
+        f"sha256 {sha256}; "
+        f"read them with {reading_call(address, offset, length)}]"
+    )
+
+
+def view_of(reader: Reader, scope: Scope, chat_id: int) -> list[Entry]:
+    """The view of the chat as it stands: what is folded as one entry, then everything since."""
+    compactions = reader.compactions.of_chat(chat_id)
+    cleared = {(item.kind, item.ref) for row in compactions for item in row.items if row.level == "clear"}
+    fold = next((row for row in reversed(compactions) if row.level == "fold"), None)
+    last_turn, last_message = (fold.last_turn, fold.last_message) if fold is not None else (0, 0)
+    turns: dict[int, list[TurnRow]] = {}
+    for turn in reader.turns.of_chat(chat_id):
+        turns.setdefault(turn.run_id, []).append(turn)
+    runs = {row.id: row for row in reader.runs.list(chat_id)}
+    entries = [Entry("folded", folded_text(scope, chat_id, fold))] if fold is not None else []
+    for message in reader.chats.messages(chat_id):
+        own = turns.get(message.run_id or 0, [])
+        if message.role == "user":
+            state = next((turn for turn in own if turn.kind == "state"), None)
+            if message.id > last_message:
+                text = f"{state.text}\n\n{message.text}" if state is not None else message.text
+                entries.append(Entry("user", text, message.run_id or 0, 0, message.id))
+            hidden = _rests_outside(reader, scope, message.run_id)
+            for turn in own:
+                if turn.id > last_turn:
+                    entries += _of_turn(reader, scope, turn, cleared, hidden)
+        elif not own and message.id > last_message:
+            entries += _of_message(reader, scope, message)
+        elif own and message.id > last_message:
+            entries += _of_end(runs.get(message.run_id or 0), message)
+    return entries
+
+
+def _of_turn(
+    reader: Reader, scope: Scope, turn: TurnRow, cleared: set[tuple[str, int]], hidden: bool
+) -> list[Entry]:
+    if turn.kind == "reply":
+        if hidden:
+            return [Entry("assistant", _WITHHELD, turn.run_id, turn.id, step=turn.call_id or 0)]
+        thought = ""
+        if turn.thinking and ("thinking", turn.id) not in cleared:
+            thought = f"<think>{turn.thinking}</think>\n"
+        return [
+            Entry(
+                "assistant",
+                thought + turn.text,
+                turn.run_id,
+                turn.id,
+                thinking=len(thought),
+                step=turn.call_id or 0,
+            )
+        ]
+    if turn.kind == "refusal":
+        return [Entry("user", f"[LexDesk] {turn.text}", turn.run_id, turn.id)]
+    if turn.kind != "call" or turn.tool_result_id is None:
+        return []  # a state goes with its instruction, a result with its call
+    result = reader.tools.get(turn.tool_result_id)
+    gone = True
+    if any(source not in scope.source_ids for source in reader.turns.sources_of(result.id)):
+        text = f"tr_{result.id} {result.tool}: {_WITHHELD}"
+    elif ("tool_result", result.id) in cleared:
+        text = cleared_text(result)
+    else:
+        done = reader.turns.result_of(result.id)
+        text = result_text(result, Shown(done.head, done.tail) if done is not None else Shown(0, 0))
+        gone = False
+    return [Entry("call", text, turn.run_id, turn.id, result=result, cleared=gone, step=turn.call_id or 0)]
+
+
+def _of_message(reader: Reader, scope: Scope, message: MessageRow) -> list[Entry]:
+    if message.state == "streaming" or not message.text:
+        return []
+    if message.role == "notice":
+        return [Entry("user", f"[LexDesk] {message.text}", 0, 0, message.id)]
+    hidden = _rests_outside(reader, scope, message.run_id)
+    return [Entry("assistant", _WITHHELD if hidden else message.text, message.run_id or 0, 0, message.id)]
+
+
+def _of_end(run: RunRow | None, message: MessageRow) -> list[Entry]:
+    """How a run ended that came to no answer of its own."""
+    if run is None or run.state not in _ENDED:
+        return []
+    return [Entry("user", f"[LexDesk] {_ENDED[run.state]}", run.id, 0, message.id)]
+
+
+def _rests_outside(reader: Reader, scope: Scope, run_id: int | None) -> bool:
+    """Whether an earlier run read a source that is out of the chat's reach now: its words are kept back."""
+    if run_id is None:
+        return False
+    return any(
+        source not in scope.source_ids
+        for result in reader.tools.of_run(run_id)
+        for source in reader.turns.sources_of(result.id)
+    )
+
+
+def folded_text(scope: Scope, chat_id: int, fold: CompactionRow) -> str:
+    """What stands for everything folded: what is pinned, word for word; the model's checked lines; and for
+    each result the call that reads it back."""
+    lines = []
+    for address, sentence in fold.lines:
+        try:
+            record_at(scope, chat_id, address)
+        except AddressUnknown:
+            continue  # it rests on what this chat may not see now
+        lines.append(f"- {sentence} ({address})")
+    parts = [
+        "[LexDesk: the earlier part of this chat was taken out of view. Nothing is lost: every record is "
+        "read back whole by its address, and recall finds words in it.]",
+        fold.pinned,
+    ]
+    if lines:
+        parts += ["Summary in a model's words, its figures and names checked against the records:", *lines]
+    addresses = [
+        f"- {item.kind} {item.code_points} code points: {item.address}"
+        for item in fold.items
+        if item.kind == "tool_result"
+    ]
+    if addresses:
+        parts += ["Results taken out of view:", *addresses]
+    return "\n".join(part for part in parts if part)
+
+
+def newest(entries: Sequence[Entry]) -> tuple[int, int]:
+    """The last turn and message in a view."""
+    return (
+        max((entry.turn_id for entry in entries), default=0),
+        max((entry.message_id for entry in entries), default=0),
+    )
