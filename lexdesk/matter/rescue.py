@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.matter import places, schema
+from lexdesk.matter.cipher import DRIVER_ERRORS
 from lexdesk.matter.driver import Connection
 from lexdesk.matter.errors import MatterDamaged, MatterUnreachable, NotAMatter
 from lexdesk.matter.file import Matter
@@ -86,7 +87,7 @@ def rescue(path: Path, out: Path, by: str, passphrase: str = "") -> Rescue:
     new_key = Key.new(passphrase) if key is not None else None
     unfinished = out.with_name(out.name + UNDER_WAY)
     unfinished.unlink(missing_ok=True)
-    source = Connection(path, "immutable", key)
+    source = _Source(path, key)
     try:
         unfinished.touch()
         new = Connection(unfinished, "write", new_key)
@@ -108,7 +109,32 @@ def rescue(path: Path, out: Path, by: str, passphrase: str = "") -> Rescue:
     return Rescue(out, tuple(sorted(kept.items())), tuple(lost), audit)
 
 
-def _copy_all(source: Connection, new: Connection, path: Path) -> tuple[Counter[str], list[Lost]]:
+class _Source:
+    """The damaged file. After a page that does not fit its key SQLCipher answers nothing more, so a new
+    connection is made."""
+
+    def __init__(self, path: Path, key: Key | None) -> None:
+        self._path, self._key = path, key
+        self._connection = Connection(path, "immutable", key)
+
+    def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        try:
+            return self._connection.rows(sql, values)
+        except TROUBLE:
+            if self._key is not None:
+                self._connection.close()
+                self._connection = Connection(self._path, "immutable", self._key)
+            raise
+
+    def value(self, sql: str) -> Any:
+        found = self.rows(sql)
+        return found[0][0] if found else None
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def _copy_all(source: _Source, new: Connection, path: Path) -> tuple[Counter[str], list[Lost]]:
     try:
         if source.value("PRAGMA application_id") != schema.APPLICATION_ID:
             raise NotAMatter(f"“{path.name}” is not a LexDesk matter.", "Choose a .lexmatter file.")
@@ -166,7 +192,7 @@ def _tables(new: Connection) -> list[str]:
 
 
 def _rows(
-    source: Connection, table: str, unread: list[str]
+    source: _Source, table: str, unread: list[str]
 ) -> Iterator[tuple[tuple[str, ...], list[tuple[Any, ...]]]]:
     """Column names and readable rows, batch by batch; what cannot be read is put into ``unread``."""
     names = tuple(str(row[1]) for row in source.rows(f"PRAGMA table_info({table})"))
@@ -176,9 +202,7 @@ def _rows(
     except TROUBLE:
         unread.append("all rows")
         return
-    except Exception as error:  # noqa: BLE001 - the driver's own class: a table without rowid
-        if "rowid" not in str(error):
-            raise
+    except DRIVER_ERRORS:  # a table without rowid
         yield names, _both_ends(source, table, columns, unread)
         return
     try:
@@ -190,12 +214,12 @@ def _rows(
         yield names, _range(source, table, columns, start, min(start + STEP - 1, last), unread)
 
 
-def _reach(source: Connection, table: str) -> int:
+def _reach(source: _Source, table: str) -> int:
     """How far rows can be looked for when the end of the table cannot be read."""
     bound = STEP
     while True:
         try:
-            if source.row(f"SELECT rowid FROM {table} WHERE rowid >= ? LIMIT 1", (bound,)) is None:
+            if not source.rows(f"SELECT rowid FROM {table} WHERE rowid >= ? LIMIT 1", (bound,)):
                 return bound
         except TROUBLE:
             return bound
@@ -203,7 +227,7 @@ def _reach(source: Connection, table: str) -> int:
 
 
 def _range(
-    source: Connection, table: str, columns: str, start: int, end: int, unread: list[str]
+    source: _Source, table: str, columns: str, start: int, end: int, unread: list[str]
 ) -> list[tuple[Any, ...]]:
     try:
         return source.rows(
@@ -220,7 +244,7 @@ def _range(
     ]
 
 
-def _both_ends(source: Connection, table: str, columns: str, unread: list[str]) -> list[tuple[Any, ...]]:
+def _both_ends(source: _Source, table: str, columns: str, unread: list[str]) -> list[tuple[Any, ...]]:
     """A table without rowid: from its beginning to the damage, and from its end to the damage."""
     found: dict[tuple[Any, ...], None] = {}
     broken = False
