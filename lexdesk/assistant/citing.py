@@ -1,5 +1,6 @@
 """Registers what the model is shown as pins of the chat, and names each as a lawyer would cite it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexdesk.assistant.claim_rules import Backing
@@ -61,20 +62,22 @@ class Citable:
 
 def pin_hits(recorder: RunRecorder, hits: list[SearchHit]) -> list[Citable]:
     """Each passage found becomes a pin of this chat."""
+    return pin_passages(recorder, [hit.passage_id for hit in hits])
+
+
+def pin_passages(recorder: RunRecorder, passages: Sequence[int]) -> list[Citable]:
+    """Each of these passages of sources becomes a pin of this chat."""
     chat, run = recorder.run.chat_id, recorder.run.id
-    if not hits:
+    if not passages:
         return []
     pins = recorder.matter.write(
         lambda tx: (
-            [tx.pins.register(chat, run, hit.passage_id) for hit in hits],
-            tx.act(recorder.actor, "pin.register", f"chat {chat}", passages=[hit.passage_id for hit in hits]),
+            [tx.pins.register(chat, run, passage) for passage in passages],
+            tx.act(recorder.actor, "pin.register", f"chat {chat}", passages=list(passages)),
         )[0]
     )
     reader = recorder.matter.read()
-    return [
-        source_citable(reader, pin.id, reader.passages.get(hit.passage_id))
-        for pin, hit in zip(pins, hits, strict=True)
-    ]
+    return [source_citable(reader, pin.id, reader.passages.get(pin.passage_id)) for pin in pins]
 
 
 def source_citable(reader: Reader, pin_id: int, passage: PassageRow) -> Citable:

@@ -43,7 +43,7 @@ def _ask(call: Call) -> int:
                 chat,
                 arguments.text,
                 document_id=arguments.document,
-                on_event=lambda event: _told(call.out, event),
+                on_event=lambda event: told(call.out, event),
                 cancelled=stop.is_set,
                 confirm_send=lambda request: _shown(call.out, request, arguments.send),
             )
@@ -65,7 +65,8 @@ def _shown(out: Output, request: bytes, confirmed: bool) -> bool:
     return confirmed
 
 
-def _told(out: Output, event: Event) -> None:
+def told(out: Output, event: Event) -> None:
+    """One line of progress for what a run does."""
     if isinstance(event, ToolEnded):
         out.note(f"  {event.tool} {event.summary} ({event.milliseconds} ms)")
     elif isinstance(event, ModelWorking):
