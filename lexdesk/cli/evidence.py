@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.assistant.views import SourceView
+from lexdesk.cli import ontology
 from lexdesk.cli.command import Call, Commands, add
 
 ROLES = (
     "law",
+    "secondary",
     "fact",
     "other_side_fact",
     "draft",
@@ -40,6 +42,8 @@ def add_commands(
     setting.add_argument("id", type=int)
     setting.add_argument("--title")
     _facts(setting)
+    ontology.add_acts(acts, common, matter)
+    ontology.add_commands(commands, common, matter)
     search = add(commands, "search", [common, matter], _search, "search the sources")
     search.add_argument("text")
     search.add_argument("--limit", type=int, default=20)
@@ -54,17 +58,21 @@ def _facts(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--dated", help="date of the thing itself (YYYY-MM-DD)")
     parser.add_argument("--short-name", dest="short_name")
+    ontology.add_facts(parser)
     parser.add_argument("--privileged", action=argparse.BooleanOptionalAction, default=None)
 
 
 def _given(arguments: argparse.Namespace) -> dict[str, Any]:
     names = ("role", "status", "jurisdiction", "as_of", "dated", "short_name", "privileged", "title")
+    names += ontology.FIELDS
     return {name: value for name in names if (value := getattr(arguments, name, None)) is not None}
 
 
 def _line(source: SourceView) -> str:
+    if source.expunged:
+        return f"{source.id:>4}  {source.expunged}  ({source.sha256[:12]})"
     known = [
-        source.role,
+        source.role if source.kind in (source.role, "unknown") else source.kind.replace("_", " "),
         source.status,
         source.jurisdiction or "jurisdiction unknown",
         source.dated or "no date",
@@ -73,6 +81,8 @@ def _line(source: SourceView) -> str:
         known.append(f"status: {source.status_by}")
     if source.privileged:
         known.append("privileged")
+    if source.unconfirmed:
+        known.append(f"not confirmed: {', '.join(source.unconfirmed)}")
     return f"{source.id:>4}  {source.short_name}  ({', '.join(known)})  {source.file_name}"
 
 
