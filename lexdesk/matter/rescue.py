@@ -9,6 +9,7 @@ import hashlib
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -116,6 +117,12 @@ class _Source:
     def __init__(self, path: Path, key: Key | None) -> None:
         self._path, self._key = path, key
         self._connection = Connection(path, "immutable", key)
+        if key is None:
+            # With this set a schema that is broken in part counts as far as it could be read; the statement
+            # that finds it broken still fails.
+            self._connection.run("PRAGMA writable_schema=ON")
+            with suppress(*TROUBLE):
+                self._connection.rows("SELECT name FROM sqlite_master")
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         try:
@@ -155,12 +162,13 @@ def _copy_all(source: _Source, new: Connection, path: Path) -> tuple[Counter[str
     kept: Counter[str] = Counter()
     unread: dict[str, list[str]] = {}
     altered: Counter[str] = Counter()
+    wiped = _wiped(source)
     for table in _tables(new):
         if table in there:
             unread[table] = []
             for names, rows in _rows(source, table, unread[table]):
                 for row in rows:
-                    if _whole(table, names, row):
+                    if _whole(table, names, row, wiped):
                         _insert(new, table, names, row)
                         kept[table] += 1
                     else:
@@ -266,14 +274,23 @@ def _both_ends(source: _Source, table: str, columns: str, unread: list[str]) -> 
     return list(found)
 
 
-def _whole(table: str, names: Sequence[str], row: tuple[Any, ...]) -> bool:
+def _wiped(source: _Source) -> set[tuple[str, str]]:
+    """Table and key of what was destroyed on purpose and fits its hash no longer."""
+    try:
+        found = source.rows("SELECT held_in, stored FROM expunged_places")
+    except (*TROUBLE, *DRIVER_ERRORS):  # damaged, or a file of version 1.0
+        return set()
+    return {(str(table), str(key)) for table, key in found}
+
+
+def _whole(table: str, names: Sequence[str], row: tuple[Any, ...], wiped: set[tuple[str, str]]) -> bool:
     """What is stored under its hash fits it. A result under way has no hash yet."""
     if table not in HASHED:
         return True
     values = dict(zip(names, row, strict=True))
     hash_name, text_name = HASHED[table]
     content, wanted = values[text_name], values[hash_name]
-    if not wanted:
+    if not wanted or (table, wanted) in wiped or (table, str(values.get("id"))) in wiped:
         return True
     if table == "blobs" and values["encoding"] == "zlib":
         try:
@@ -281,7 +298,7 @@ def _whole(table: str, names: Sequence[str], row: tuple[Any, ...]) -> bool:
         except zlib.error:
             return False
     data = content if isinstance(content, bytes) else str(content).encode("utf-8", "surrogatepass")
-    return hashlib.sha256(data).hexdigest() == wanted or (not data and table != "blobs")
+    return hashlib.sha256(data).hexdigest() == wanted
 
 
 def _insert(new: Connection, table: str, names: Sequence[str], row: tuple[Any, ...]) -> None:
