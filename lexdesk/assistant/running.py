@@ -10,7 +10,7 @@ from lexdesk.assistant.outcome import Outcome, by_code
 from lexdesk.assistant.recorder import NoModel, RunRecorder
 from lexdesk.assistant.scope import Scope
 from lexdesk.errors import Cancelled, LexDeskError
-from lexdesk.evidence.limits import limits_for
+from lexdesk.evidence.limits import limits_of
 from lexdesk.matter.records import RunRow
 from lexdesk.matter.stores import Tx
 
@@ -131,18 +131,10 @@ def _store(
 def _limits(scope: Scope, run: RunRow, outcome: Outcome) -> list[tuple[str, str]]:
     """Limits of this answer (P14): computed from what was cited and what was not read."""
     reader = scope.matter.read()
-    cited: dict[int, None] = {}
-    for claim in outcome.claims:
-        for pin in claim.pins:
-            source = reader.passages.get(reader.pins.get(pin).passage_id).source_id
-            if source is not None:
-                cited[source] = None
-    sources = reader.sources.list()
-    used = [row for row in sources if row.id in cited]
-    outside = [row for row in sources if row.id not in scope.source_ids]
-    findings = {row.id: reader.sources.findings(row.id) for row in used}
-    info = reader.matter.info()
-    found = limits_for(used, info.as_of, info.jurisdiction, findings, outside)
+    cited = [reader.pins.get(pin).passage_id for claim in outcome.claims for pin in claim.pins]
+    used = [source for passage in cited if (source := reader.passages.get(passage).source_id) is not None]
+    outside = [row.id for row in reader.sources.list() if row.id not in scope.source_ids]
+    found = limits_of(reader, used, outside, cited)
     if scope.source_ids:
         found.append(("searched_by_words", "The sources were searched by words; none was read as a whole."))
     if scope.left_out:

@@ -73,7 +73,8 @@ def kind_in(role: Role, title: str, head: str, name: str = "") -> tuple[str, str
         ):
             found = pattern.search(title) or (pattern.search(head[:400]) if kind == "case" else None)
             if found:
-                return kind, found.group().strip()
+                line = title if found.string == title else found.string[found.start() :].split("\n", 1)[0]
+                return kind, line.strip()
         return "statute", title
     if role == "unknown":
         found = _SECONDARY.search(name) or _SECONDARY.search(head[:600])
