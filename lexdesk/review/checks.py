@@ -182,10 +182,10 @@ def touches_other_side_change(case: Case) -> Iterator[Finding]:
     """The edit changes words that stand in an unresolved tracked change of somebody else."""
     authors: dict[str, list[PlaceRow]] = {}
     for op in case.ops:
-        if op.op not in ("replace", "delete_paragraph"):
+        if op.op.startswith("insert"):
             continue
         paragraph = case.before.paragraphs[op.paragraph_key]
-        if op.op == "delete_paragraph" and paragraph.mark_change and paragraph.mark_author not in case.ours:
+        if op.op != "replace" and paragraph.mark_change and paragraph.mark_author not in case.ours:
             spot = place(case.before, op.paragraph_key, Span(0, op.end))
             authors.setdefault(paragraph.mark_author, []).append(spot)
             continue

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from lexdesk.matter.records import EditOpRow, EditRow
+from lexdesk.review.resolution import is_move, moved_key
 from lexdesk.review.structure import Structure
 from lexdesk.text.worddiff import word_diff
 from lexdesk.word.model import Paragraph, Piece
@@ -42,6 +43,10 @@ def redline(structure: Structure, edits: Iterable[EditRow]) -> list[RedlineParag
         if fits(structure, edit.ops):
             for op in edit.ops:
                 by_key.setdefault(op.paragraph_key, []).append((f"edit:{edit.id}", op))
+                if is_move(op):
+                    at = replace(op, op=op.op.replace("move", "insert"), like_key=op.paragraph_key)
+                    at = replace(at, new_key=moved_key(op.paragraph_key), paragraph_key=op.like_key)
+                    by_key.setdefault(op.like_key, []).append((f"edit:{edit.id}", at))
     shown: list[RedlineParagraph] = []
     for paragraph in structure.document.paragraphs:
         ops = by_key.get(paragraph.key, [])
@@ -55,16 +60,16 @@ def fits(structure: Structure, ops: Sequence[EditOpRow]) -> bool:
     """True if every operation's paragraph stands in the version with the old text at its place."""
     for op in ops:
         text = structure.text(op.paragraph_key)
-        if text is None or (
-            text[op.start : op.end] != op.old_text and op.op in ("replace", "delete_paragraph")
-        ):
+        if text is None or (text[op.start : op.end] != op.old_text and not op.op.startswith("insert")):
+            return False
+        if is_move(op) and not structure.has(op.like_key):
             return False
     return True
 
 
 def redline_paragraph(paragraph: Paragraph, ops: Sequence[tuple[str, EditOpRow]]) -> RedlineParagraph:
     """One paragraph with the operations on its own text; ``ops`` are pairs of change id and operation."""
-    deleted = next((name for name, op in ops if op.op == "delete_paragraph"), "")
+    deleted = next((name for name, op in ops if op.op == "delete_paragraph" or is_move(op)), "")
     cuts: list[tuple[int, int, str, str]] = []  # start, end, new text, change id
     for name, op in ops:
         if op.op == "replace":

@@ -25,7 +25,7 @@ from lexdesk.review.recording import (
     hunk_of,
     in_document_order,
 )
-from lexdesk.review.resolution import texts_after
+from lexdesk.review.resolution import is_move, texts_after
 from lexdesk.review.staging import add_advisories
 from lexdesk.review.structure import Structure, Structures
 from lexdesk.review.together import Together, case_of, edits_of, take_together
@@ -139,8 +139,9 @@ def _hunks(placed: Sequence[Placed], before: Structure, after: Structure) -> dic
         results = texts_after(done, texts)
         keys = dict.fromkeys(op.new_key or op.paragraph_key for op in one.ops)
         hunks = []
+        moved = {op.paragraph_key for op in one.ops if is_move(op)}
         for key in keys:
-            hunks.append(hunk_of(before, after, key, now.get(key), results[key]))
+            hunks.append(hunk_of(before, after, key, now.get(key), results[key], key in moved))
             now[key] = results[key]
         by_hand = one.edit.kind == "hand"
         found[one.edit.id] = in_document_order(before, after, hunks) if by_hand else hunks

@@ -53,6 +53,11 @@ def place_edit(reader: Reader, structures: Structures, edit: EditRow, head: int)
         if touched or text is None or sha256_text(text) != op.paragraph_sha256:
             made_on = reader.versions.get(edit.version_id).number
             raise stale_paragraph(structures.of(edit.version_id), structure, op, f"version {made_on}")
+        if op.op in ("move_after", "move_before") and not structure.has(op.like_key):
+            raise StaleAnchor(
+                f"Paragraph {op.like_key}, which the moved text was to stand beside, is no longer there.",
+                "Make the change again with another place.",
+            )
     made_on = reader.versions.get(edit.version_id).number
     now = reader.versions.get(head).number
     if changed is None:
@@ -68,7 +73,7 @@ def stale_paragraph(then: Structure, now: Structure, op: EditOpRow, since: str) 
     if new is None:
         reads = "It is no longer in the document."
     elif new == old:
-        reads = "It has been changed and changed back."
+        reads = "It has been moved, or changed and changed back."
     else:
         reads = f"It reads now “{new}”."
     where = f" ({op.paragraph_label})" if op.paragraph_label else ""

@@ -1,6 +1,7 @@
 """What a model or a person proposes, before it is anchored. Offsets are code points, half-open."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -58,4 +59,32 @@ class InsertBefore:
     like: str = ""
 
 
-Proposal = ReplaceText | ReplaceParagraph | DeleteClause | DeleteParagraphs | InsertAfter | InsertBefore
+@dataclass(frozen=True)
+class Move:
+    """Take these paragraphs, in this order, to stand directly after or before paragraph ``anchor``. They keep
+    their keys, and so their history."""
+
+    keys: tuple[str, ...]
+    anchor: str
+    where: Literal["after", "before"] = "after"
+
+
+@dataclass(frozen=True)
+class MoveClause:
+    """Take a clause with its descendants to stand after or before clause ``beside``; both are labels or ids."""
+
+    section: str
+    beside: str
+    where: Literal["after", "before"] = "after"
+
+
+Proposal = (
+    ReplaceText
+    | ReplaceParagraph
+    | DeleteClause
+    | DeleteParagraphs
+    | InsertAfter
+    | InsertBefore
+    | Move
+    | MoveClause
+)

@@ -18,7 +18,7 @@ class Hunk:
     """What happened to one paragraph, before it is stored as a change record."""
 
     key: str
-    kind: str  # replace | delete | insert
+    kind: str  # replace | delete | insert | move
     removed: str
     added: str
     section_id: str
@@ -40,10 +40,18 @@ class Origin:
     edit_id: int | None = None
 
 
-def hunk_of(before: Structure, after: Structure, key: str, removed: str | None, added: str | None) -> Hunk:
-    """A hunk with the clause at the time: where the paragraph stood, or, for a new one, where it stands."""
+def hunk_of(
+    before: Structure,
+    after: Structure,
+    key: str,
+    removed: str | None,
+    added: str | None,
+    moved: bool = False,
+) -> Hunk:
+    """A hunk with the clause at the time: where the paragraph stood, or, for a new one, where it stands.
+    A moved paragraph reads the same on both sides."""
     place = section_names(before if removed is not None else after, key)
-    kind = "insert" if removed is None else "delete" if added is None else "replace"
+    kind = "move" if moved else "insert" if removed is None else "delete" if added is None else "replace"
     return Hunk(key, kind, removed or "", added or "", *place)
 
 
@@ -139,6 +147,7 @@ def edit_title(edit: EditRow) -> str:
         "delete_clause": "delete",
         "delete": "delete paragraph in",
         "insert": "insert at",
+        "move": "move",
         "hand": "edit by hand",
         "accept_tracked": "accept the tracked change in",
         "reject_tracked": "reject the tracked change in",

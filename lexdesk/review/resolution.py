@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
 from lexdesk.matter.records import EditOpRow
 from lexdesk.review.anchors import (
@@ -16,6 +17,7 @@ from lexdesk.review.anchors import (
 from lexdesk.review.deletion import section_regions
 from lexdesk.review.errors import (
     AlreadyApplied,
+    CannotWrite,
     NoChange,
     NotExact,
     NotFoundInDocument,
@@ -27,6 +29,8 @@ from lexdesk.review.proposal import (
     DeleteParagraphs,
     InsertAfter,
     InsertBefore,
+    Move,
+    MoveClause,
     Proposal,
     ReplaceParagraph,
     ReplaceText,
@@ -165,6 +169,55 @@ class _Collector:
         for line in lines:
             self.add(op, key, 0, 0, "", line, f"n{uuid.uuid4().hex[:12]}", like)
 
+    def move_clause(self, proposal: MoveClause) -> None:
+        section = section_named(self.structure, proposal.section)
+        beside = section_named(self.structure, proposal.beside)
+        regions = section_regions(self.structure, section)
+        others = [key for key, _ in section_regions(self.structure, beside) if key not in dict(regions)]
+        for key, span in regions:
+            if span != (0, len(self.structure.block(key).text)):
+                raise CannotWrite(
+                    f"{proposal.section} is only a part of its paragraph, so it cannot be moved as a clause.",
+                    "Replace the words in both places instead.",
+                    "cannot_move",
+                )
+        keys = [key for key, _ in regions]
+        while len(keys) > 1 and not self.structure.block(keys[-1]).text.strip():
+            keys.pop()
+        while len(others) > 1 and not self.structure.block(others[-1]).text.strip():
+            others.pop()
+        if not others:
+            raise NoChange("A clause cannot stand beside itself.", "Name another clause.")
+        anchor = others[-1] if proposal.where == "after" else others[0]
+        self.move(Move(tuple(keys), anchor, proposal.where))
+
+    def move(self, proposal: Move) -> None:
+        paragraph_text(self.structure, proposal.anchor)
+        order = [block.key for block in self.structure.blocks]
+        for key in (*proposal.keys, proposal.anchor):
+            paragraph_text(self.structure, key)
+            if self.structure.block(key).table is not None:
+                raise CannotWrite(
+                    "A paragraph of a table cannot be moved.", "Move the words instead.", "cannot_move"
+                )
+        if proposal.anchor in proposal.keys or not proposal.keys:
+            raise NoChange("A clause cannot stand beside itself.", "Name another clause.")
+        targets = {one.target for p in self.structure.paragraphs.values() for one in p.fields if one.target}
+        for key in proposal.keys:
+            if targets & set(self.structure.paragraphs[key].bookmarks):
+                raise CannotWrite(
+                    f"Fields of the document point into paragraph {key} and would lose their target.",
+                    "Move it in Word, and import the new draft.",
+                    "cannot_move",
+                )
+        rest = [key for key in order if key not in proposal.keys]
+        at = rest.index(proposal.anchor) + (proposal.where == "after")
+        if [*rest[:at], *proposal.keys, *rest[at:]] == order:
+            raise AlreadyApplied("It stands there already.", "Nothing is left to do here.")
+        for key in proposal.keys:
+            text = self.structure.block(key).text
+            self.add(f"move_{proposal.where}", key, 0, len(text), text, text, like=proposal.anchor)
+
     def _refuse_inserted_twice(self, op: str, key: str, lines: Sequence[str]) -> None:
         keys = [block.key for block in self.structure.blocks]
         at = keys.index(key)
@@ -196,23 +249,39 @@ def resolve(structure: Structure, proposals: Sequence[Proposal], mend: bool = Fa
                 collector.insert("insert_after", proposal.key, proposal.text, proposal.like)
             case InsertBefore():
                 collector.insert("insert_before", proposal.key, proposal.text, proposal.like)
+            case Move():
+                collector.move(proposal)
+            case MoveClause():
+                collector.move_clause(proposal)
     if not collector.ops:
         raise NoChange("Nothing would change.", "Send the text as it should read afterwards.")
     refuse_overlaps(collector.ops)
     return Resolved(tuple(collector.ops), tuple(collector.mended))
 
 
+def is_move(op: EditOpRow) -> bool:
+    """True for an operation that takes a whole paragraph elsewhere; ``like_key`` is the one it stands by."""
+    return op.op in ("move_after", "move_before")
+
+
 def refuse_overlaps(ops: Sequence[EditOpRow]) -> None:
     """Raises ``OverlappingEdits`` if two operations touch the same words of a paragraph."""
     by_key: dict[str, list[EditOpRow]] = {}
+    moved = {op.paragraph_key for op in ops if is_move(op)}
     for op in ops:
-        if op.op in ("replace", "delete_paragraph"):
+        beside = op.like_key if is_move(op) else op.paragraph_key if op.op.startswith("insert") else ""
+        if beside in moved:
+            raise OverlappingEdits(
+                f"Paragraph {beside} is moved, and another change of this batch is to stand beside it.",
+                "Send one after the other.",
+            )
+        if op.op in ("replace", "delete_paragraph") or is_move(op):
             by_key.setdefault(op.paragraph_key, []).append(op)
     for key, same in by_key.items():
         same.sort(key=lambda op: (op.start, op.end))
         for first, second in pairwise(same):
             both_here = first.start == second.start and first.end == second.end
-            whole = "delete_paragraph" in (first.op, second.op)
+            whole = any(one.op == "delete_paragraph" or is_move(one) for one in (first, second))
             if whole or both_here or second.start < first.end:
                 raise OverlappingEdits(
                     f"Two changes of this batch touch the same words of paragraph {key}: "
@@ -236,6 +305,14 @@ def word_edits(ops: Sequence[EditOpRow], texts: dict[str, str]) -> list[WordEdit
             edits.append(Replace(op.paragraph_key, op.start, op.end, op.old_text, op.new_text))
         elif op.op == "delete_paragraph":
             edits.append(DeleteParagraph(op.paragraph_key, texts[op.paragraph_key]))
+        elif is_move(op):
+            anchor = op.like_key
+            if op.op == "move_after":
+                anchor = last_after.get(op.like_key, op.like_key)
+            where: Literal["after", "before"] = "after" if op.op == "move_after" else "before"
+            new = moved_key(op.paragraph_key)
+            edits.append(InsertParagraph(anchor, where, op.new_text, new, op.paragraph_key, op.paragraph_key))
+            last_after[op.like_key] = new
         elif op.op == "insert_after":
             anchor = last_after.get(op.paragraph_key, op.paragraph_key)
             like = op.like_key or op.paragraph_key
@@ -243,7 +320,15 @@ def word_edits(ops: Sequence[EditOpRow], texts: dict[str, str]) -> list[WordEdit
             last_after[op.paragraph_key] = op.new_key
         else:
             edits.append(InsertParagraph(op.paragraph_key, "before", op.new_text, op.new_key, op.like_key))
+    for op in ops:  # last, so that the look of a moved paragraph is still there to be copied
+        if is_move(op):
+            edits.append(DeleteParagraph(op.paragraph_key, texts[op.paragraph_key]))
     return edits
+
+
+def moved_key(key: str) -> str:
+    """What the Word engine calls a moved paragraph at its new place, until it has its own key again."""
+    return f"to:{key}"
 
 
 def texts_after(ops: Sequence[EditOpRow], texts: dict[str, str]) -> dict[str, str | None]:
@@ -256,6 +341,8 @@ def texts_after(ops: Sequence[EditOpRow], texts: dict[str, str]) -> dict[str, st
             result[op.paragraph_key] = now[: op.start] + op.new_text + now[op.end :]
         elif op.op == "delete_paragraph":
             result[op.paragraph_key] = None
+        elif is_move(op):
+            result[op.paragraph_key] = op.new_text
         else:
             result[op.new_key] = op.new_text
     return result

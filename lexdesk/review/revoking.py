@@ -6,7 +6,7 @@ from lexdesk.matter.file import Matter
 from lexdesk.matter.records import ChangeRow, EditRow
 from lexdesk.matter.stores import Reader
 from lexdesk.review.errors import EditError, StaleAnchor
-from lexdesk.review.proposal import DeleteParagraphs, InsertAfter, InsertBefore, Proposal, ReplaceText
+from lexdesk.review.proposal import DeleteParagraphs, InsertAfter, InsertBefore, Move, Proposal, ReplaceText
 from lexdesk.review.recording import edit_title
 from lexdesk.review.staging import Reasons, stage
 from lexdesk.review.structure import Structure, Structures
@@ -49,6 +49,8 @@ def revoke(matter: Matter, structures: Structures, edit_id: int, by: str, commen
             deleted.append(change)
         elif change.kind == "insert":
             proposals.append(_without(now, change))
+        elif change.kind == "move":
+            proposals.append(_moved_back(before, now, change))
         else:
             proposals += _replaced(now, change)
     proposals += _inserted(before, now, deleted)
@@ -76,6 +78,19 @@ def _without(now: Structure, change: ChangeRow) -> Proposal:
     if text != change.added:
         raise _changed_since(change, text)
     return DeleteParagraphs((change.paragraph_key,))
+
+
+def _moved_back(before: Structure, now: Structure, change: ChangeRow) -> Proposal:
+    """The paragraph again after the nearest one before it that still stands."""
+    if now.text(change.paragraph_key) != change.added:
+        raise _changed_since(change, now.text(change.paragraph_key))
+    order = [block.key for block in before.blocks]
+    at = order.index(change.paragraph_key)
+    earlier = next((key for key in reversed(order[:at]) if now.has(key)), None)
+    if earlier is not None:
+        return Move((change.paragraph_key,), earlier)
+    later = next(key for key in order[at + 1 :] if now.has(key))
+    return Move((change.paragraph_key,), later, "before")
 
 
 def _replaced(now: Structure, change: ChangeRow) -> list[Proposal]:

@@ -1,5 +1,6 @@
 """Staging: a proposal becomes an edit with anchors, advisories and a frozen packet, in one transaction."""
 
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -16,7 +17,7 @@ from lexdesk.review.grounds import Grounds
 from lexdesk.review.lookups import LookUps, look_up_items
 from lexdesk.review.placing import keys_changed_since, stale_paragraph
 from lexdesk.review.proposal import Proposal
-from lexdesk.review.resolution import Resolved, resolve, texts_after, word_edits
+from lexdesk.review.resolution import Resolved, is_move, moved_key, resolve, texts_after, word_edits
 from lexdesk.review.structure import Structure, Structures, stands
 from lexdesk.word.document import Document
 from lexdesk.word.errors import EditRefused
@@ -64,14 +65,39 @@ def applied(document: Document, ops: Sequence[EditOpRow], author: str, at: datet
         if error.code in ("stale_anchor", "not_exact"):
             raise StaleAnchor(error.message, error.next_step) from error
         raise CannotWrite(error.message, error.next_step, error.code) from error
+    result = _with_keys_kept(result, ops)
     wanted: dict[str, str | None] = {**texts, **texts_after(ops, texts)}
     written = {p.key: p.text for p in result.paragraphs if stands(p)}
-    if written != {key: text for key, text in wanted.items() if text is not None}:
+    right = written == {key: text for key, text in wanted.items() if text is not None}
+    if not (right and _stand_as_moved(list(written), ops)):
         raise CannotWrite(
             "The Word engine would have written something else than was proposed, so nothing was written.",
             "Make the change in Word, and import the new draft.",
         )
     return result
+
+
+def _with_keys_kept(result: Document, ops: Sequence[EditOpRow]) -> Document:
+    """Moved paragraphs under their own keys again; what is left at their old place gets a new key."""
+    moved = {op.paragraph_key for op in ops if is_move(op)}
+    if not moved:
+        return result
+    names = {key: f"n{uuid.uuid4().hex[:12]}" for key in moved} | {moved_key(key): key for key in moved}
+    return result.renamed([names.get(key, key) for key in result.keys])
+
+
+def _stand_as_moved(order: Sequence[str], ops: Sequence[EditOpRow]) -> bool:
+    """True if every moved paragraph stands beside the one named, or beside another of this change."""
+    ours = {op.new_key or op.paragraph_key for op in ops if is_move(op) or op.new_key}
+    for op in ops:
+        if is_move(op):
+            step = -1 if op.op == "move_after" else 1
+            at = order.index(op.paragraph_key) + step
+            while 0 <= at < len(order) and order[at] in ours:
+                at += step
+            if not 0 <= at < len(order) or order[at] != op.like_key:
+                return False
+    return True
 
 
 def propose(
@@ -245,6 +271,8 @@ def kind_of(case: Case) -> str:
     if case.deleted:
         return "delete_clause"
     kinds = {op.op for op in case.ops}
+    if kinds <= {"move_after", "move_before"}:
+        return "move"
     if kinds == {"delete_paragraph"}:
         return "delete"
     return "insert" if kinds <= {"insert_after", "insert_before"} else "replace"

@@ -13,7 +13,7 @@ from lexdesk.review.alignment import Line, align
 from lexdesk.review.errors import EditError
 from lexdesk.review.proposal import Proposal
 from lexdesk.review.recording import Origin, add_hunks, add_version, hunk_of, in_document_order
-from lexdesk.review.resolution import texts_after
+from lexdesk.review.resolution import is_move, texts_after
 from lexdesk.review.staging import Reasons, applied, propose, store
 from lexdesk.review.structure import Structure, Structures, stands
 from lexdesk.text.hashing import sha256_bytes
@@ -114,7 +114,8 @@ def hand_edit(
     texts = {block.key: block.text for block in before.blocks}
     results = texts_after(proposed.resolved.ops, texts)
     order = dict.fromkeys(op.new_key or op.paragraph_key for op in proposed.resolved.ops)
-    found = [hunk_of(before, after, key, texts.get(key), results[key]) for key in order]
+    moved = {op.paragraph_key for op in proposed.resolved.ops if is_move(op)}
+    found = [hunk_of(before, after, key, texts.get(key), results[key], key in moved) for key in order]
     hunks = in_document_order(before, after, found)
 
     def work(tx: Tx) -> VersionRow:

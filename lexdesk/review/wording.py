@@ -5,7 +5,7 @@ from lexdesk.matter.records import EditRow
 from lexdesk.review.errors import EditClosed, EditError
 from lexdesk.review.proposal import InsertAfter, InsertBefore, Proposal, ReplaceParagraph
 from lexdesk.review.recording import edit_title
-from lexdesk.review.resolution import texts_after
+from lexdesk.review.resolution import is_move, texts_after
 from lexdesk.review.staging import Reasons, stage
 from lexdesk.review.structure import Structures
 
@@ -31,6 +31,8 @@ def reword(matter: Matter, structures: Structures, edit_id: int, words: str, by:
             "Accept or reject it, and change the paragraphs one by one.",
         )
     (key, proposed), op = next(iter(results.items())), edit.ops[0]
+    if is_move(op):
+        raise EditError(f"Edit {edit_id} moves a paragraph and proposes no words.", "Accept or reject it.")
     proposal: Proposal
     if op.op == "insert_after":
         proposal = InsertAfter(op.paragraph_key, words, op.like_key)

@@ -119,6 +119,13 @@ class Document:
                 out.append(paragraph.original if joins else f"{paragraph.original}\n")
         return "".join(out).removesuffix("\n")
 
+    def renamed(self, keys: Sequence[str]) -> "Document":
+        """The same state with other paragraph keys, in the order of ``paragraphs``."""
+        walks: dict[str, list[ReadParagraph]] = {part: [] for part in self._map.stories}
+        for item in self._walked:
+            walks[item.place.part].append(item)
+        return Document(self._parts, keys, self._roots, walks)
+
     # -- change ---------------------------------------------------------------------------------------
 
     def edited(self, edits: Sequence[WordEdit], author: str, at: datetime) -> "Document":

@@ -125,6 +125,7 @@ class InsertParagraph:
     text: str
     new_key: str
     like: str = ""  # paragraph whose properties are taken; "" = the anchor
+    moved: str = ""  # paragraph of this very text whose look is taken run by run; "" = one look for all
 
 
 WordEdit = Replace | DeleteParagraph | InsertParagraph

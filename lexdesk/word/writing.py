@@ -276,7 +276,11 @@ class Writer:
                 anchor.addprevious(node)
         if edit.text:
             insertion = self._stamp.mark(INS)
-            insertion.extend(text_runs(edit.text, self._main_look(edit.like or edit.anchor, like)))
+            insertion.extend(
+                self._moved_runs(edit.moved)
+                if edit.moved
+                else text_runs(edit.text, self._main_look(edit.like or edit.anchor, like))
+            )
             node.append(insertion)
         self.made[edit.new_key] = node
         self.texts[edit.new_key] = edit.text
@@ -323,6 +327,26 @@ class Writer:
             marks.change_base(node, marks.base(wanted), self._stamp)
         marks.add_mark_change(anchor, INS, self._stamp)
         anchor.addnext(node)
+
+    def _moved_runs(self, key: str) -> list[Element]:
+        """The current text of a paragraph again, each run with its look; what is no text cannot be copied."""
+        looks: list[tuple[Element | None, str]] = []
+        for atom in atoms_again(self._items[key]):
+            if not atom.current or atom.role == "anchor":
+                continue
+            if not atom.text or atom.fields or atom.chain or atom.role in ("note", "object"):
+                raise EditRefused(
+                    "cannot_move",
+                    "The paragraph holds a field, link, note or picture, which cannot be moved as text.",
+                    "Move it in Word, and import the new draft.",
+                    key=key,
+                )
+            look = atom.run.find(RPR)
+            if looks and looks[-1][0] is look:
+                looks[-1] = (look, looks[-1][1] + atom.text)
+            else:
+                looks.append((look, atom.text))
+        return [run for look, text in looks for run in text_runs(text, look)]
 
     def _main_look(self, key: str, node: Element) -> Element | None:
         """Run properties of most of the text of a paragraph, links apart."""
