@@ -19,8 +19,8 @@ from lexdesk.assistant.history_views import (
     VersionTree,
     WordsView,
 )
-from lexdesk.assistant.showing import hunk_view
-from lexdesk.assistant.views import HunkView
+from lexdesk.assistant.showing import edit_card, hunk_view
+from lexdesk.assistant.views import ChangeCard, HunkView
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.stores import Tx
 from lexdesk.review.packing import PackReport
@@ -202,6 +202,17 @@ class HistoryDesk(EvidenceDesk):
         """How the one paragraph of a waiting edit would read. Raises ``EditError`` for several."""
         return self.review.proposed_words(edit_id)
 
+    def file_warnings(self, document_id: int) -> list[tuple[str, str]]:
+        """What to know of the file before working on it, as (code, sentence): "signed" or "restricted"."""
+        head = self.matter.read().documents.head(document_id)
+        return [(one.code, one.message) for one in self.structures.of(head.id).document.warnings]
+
+    def reword(self, edit_id: int, words: str) -> ChangeCard:
+        """A waiting edit in the lawyer's own words; it takes the place of the one proposed."""
+        self._writable()
+        row = self.review.reword(edit_id, words, self.author)
+        return edit_card(self.matter.read(), self.library, row)
+
     # papers
 
     def memo(self, edit_ids: Sequence[int], path: Path, overwrite: bool = False) -> int:
@@ -214,12 +225,12 @@ class HistoryDesk(EvidenceDesk):
 
     # colours
 
-    def author_places(self, names: Sequence[str] = ()) -> dict[str, int]:
+    def author_places(self, names: Sequence[str] = (), keep: bool = True) -> dict[str, int]:
         """The place of each author in the row of colours, kept with the matter. Authors of ``names`` who have
-        none yet get the next; in a matter that cannot be written they get it for the time being."""
+        none yet get the next; without ``keep``, or in a matter that cannot be written, for the time being."""
         places = self.matter.read().author_colours.places()
         fresh = [name for name in dict.fromkeys(names) if name and name not in places]
-        if fresh and not self.matter.read_only:
+        if fresh and keep and not self.matter.read_only:
             by = self.author
 
             def work(tx: Tx) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.desktop.commands import Command, Commands
 from lexdesk.desktop.document.looks import LOOKS
-from lexdesk.desktop.outline.pane import PAGES
+from lexdesk.desktop.lower import PAGES
 from lexdesk.desktop.panes import NAMES
 from lexdesk.desktop.themes import CHOICES
 from lexdesk.desktop.words import LANGUAGES
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 #: Commands that need an open matter; the others work on the start page too.
 WITHOUT_MATTER = frozenset(
     (
-        *("file.new", "file.open", "file.quit", "go.menu", "go.palette", "help.keys"),
+        *("file.new", "file.open", "file.quit", "file.verify", "file.unpack"),
+        *("go.menu", "go.palette", "help.keys"),
         *(f"view.theme_{name}" for name in CHOICES),
         *(f"view.language_{name}" for name in LANGUAGES),
     )
@@ -30,7 +31,7 @@ def register(commands: Commands, window: "MainWindow") -> None:
 
 
 def _commands(window: "MainWindow") -> list[Command]:
-    panes = window.panes
+    panes, deciding = window.panes, window.deciding
     found = [
         Command("file.new", lambda: window.filing.new([]), ("Ctrl+N",)),
         Command("file.open", lambda: window.filing.open(None), ("Ctrl+O",)),
@@ -38,24 +39,38 @@ def _commands(window: "MainWindow") -> list[Command]:
         Command("file.export_redline", lambda: window.filing.export("redline"), ("Ctrl+E",)),
         Command("file.export_clean", lambda: window.filing.export("clean"), ("Ctrl+Shift+E",)),
         Command("file.export_original", lambda: window.filing.export("original")),
+        Command("file.sent", window.past.ask_sent),
+        Command("file.import_version", window.past.ask_draft),
+        Command("file.memo", window.papers.memo),
+        Command("file.pack", window.papers.pack),
+        Command("file.verify", window.papers.verify),
+        Command("file.unpack", window.papers.unpack),
         Command("file.author", window.filing.ask_author),
         Command("file.remote", window.filing.ask_remote),
         Command("file.close", window.close_matter, ("Ctrl+W",)),
         Command("file.quit", window.close, ("Ctrl+Q",)),
-        Command("edit.undo", window.undo, ("Ctrl+Z",)),
-        Command("edit.redo", window.redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
+        Command("edit.undo", deciding.undo, ("Ctrl+Z",)),
+        Command("edit.redo", deciding.redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
+        Command("edit.paragraph", window.writing.edit_paragraph, ("F2",)),
         Command("edit.copy_cite", lambda: window.reading.copy_cite(False), ("Ctrl+Shift+C",)),
         Command("edit.copy_quote", lambda: window.reading.copy_cite(True), ("Ctrl+Alt+C",)),
         Command("edit.find", window.seeking.find, ("Ctrl+F",)),
         Command("edit.find_next", lambda: window.seeking.find_step(1), ("F3",)),
         Command("edit.find_previous", lambda: window.seeking.find_step(-1), ("Shift+F3",)),
         Command("edit.search", window.seeking.search, ("Ctrl+Shift+F",)),
-        Command("review.next", lambda: window.step(1), ("F8",)),
-        Command("review.previous", lambda: window.step(-1), ("Shift+F8",)),
-        Command("review.accept", window.accept, ("Ctrl+Return", "Ctrl+Enter")),
-        Command("review.reject", window.reject, ("Ctrl+Backspace",)),
+        Command("review.next", lambda: deciding.step(1), ("F8",)),
+        Command("review.previous", lambda: deciding.step(-1), ("Shift+F8",)),
+        Command("review.accept", deciding.accept, ("Ctrl+Return", "Ctrl+Enter")),
+        Command("review.reject", deciding.reject, ("Ctrl+Backspace",)),
+        Command("review.set_aside", deciding.set_aside, ("Ctrl+Alt+Backspace",)),
+        Command("review.reword", window.writing.reword, ("Shift+F2",)),
+        Command("review.comment", lambda: deciding.current_with("comment")),
+        Command("review.revoke", lambda: deciding.current_with("revoke")),
         Command("review.card", window.seeking.toggle_hover_card, ("Ctrl+I",)),
-        Command("review.history", window.reading.show_history, ("Ctrl+H",)),
+        Command("review.history", window.past.show_history, ("Ctrl+H",)),
+        Command("review.who_changed", window.past.who_changed, ("Ctrl+Shift+H",)),
+        Command("review.compare", window.past.compare_chosen),
+        Command("review.back_to_head", window.past.back_to_head),
         Command("go.back", lambda: window.travel(-1), ("Alt+Left",)),
         Command("go.forward", lambda: window.travel(1), ("Alt+Right",)),
         Command("go.page_before", lambda: panes.evidence.turn(-1), ("Ctrl+PgUp",)),
@@ -75,7 +90,10 @@ def _commands(window: "MainWindow") -> list[Command]:
         Command(f"view.look_{look}", _partly(panes.document.set_look, look), (f"Alt+{number}",))
         for number, look in enumerate(LOOKS, 1)
     ]
-    found += [Command(f"view.side_{page}", _partly(window.show_side, page)) for page in PAGES]
+    found += [
+        Command(f"view.lower_{page}", _partly(_toggled(window), page), (f"Ctrl+{number}",))
+        for number, page in enumerate(PAGES, 5)
+    ]
     found += [
         Command("view.larger", lambda: panes.resize_text(1), ("Ctrl++", "Ctrl+=")),
         Command("view.smaller", lambda: panes.resize_text(-1), ("Ctrl+-",)),
@@ -85,6 +103,20 @@ def _commands(window: "MainWindow") -> list[Command]:
     found += [Command(f"view.language_{name}", _partly(window.words.switch, name)) for name in LANGUAGES]
     found.append(Command("help.keys", window.show_keys, ("F1",)))
     return found
+
+
+def _toggled(window: "MainWindow") -> Callable[[str], None]:
+    """By key: open a page of the lower pane and focus it; close it when it has the keyboard."""
+
+    def run(page: str) -> None:
+        middle = window.panes.middle
+        if middle.page == page and window.panes.focused() == "document" and middle.main_widget().hasFocus():
+            middle.close_page()
+            window.panes.focus("document")
+        else:
+            window.show_lower(page)
+
+    return run
 
 
 def _partly(function: Callable[[str], object], name: str) -> Callable[[], None]:

@@ -32,7 +32,11 @@ class Command:
 
 
 class ShortcutTaken(ValueError):
-    """Two commands want the same keys."""
+    """Two commands want the same keys; ``command_id`` has them."""
+
+    def __init__(self, keys: str, command_id: str) -> None:
+        super().__init__(f"{keys} already means {command_id}")
+        self.command_id = command_id
 
 
 class Commands(QObject):
@@ -47,10 +51,19 @@ class Commands(QObject):
         self._actions: dict[str, QAction] = {}
 
     def add(self, command: Command) -> QAction:
-        """Register a command. Raises ShortcutTaken, or KeyError when it has no text."""
+        """Register a command. Raises ShortcutTaken, or KeyError when it has no text.
+
+        Keys the user gave to one command are never taken by the usual keys of another: that one goes
+        without.
+        """
         own = self._settings.value(f"shortcuts/{command.id}")
-        shortcuts = (str(own),) if own else command.shortcuts
-        self._refuse_conflict(command.id, shortcuts)
+        shortcuts = command.shortcuts if own is None else tuple(keys for keys in (str(own),) if keys)
+        try:
+            self._refuse_conflict(command.id, shortcuts)
+        except ShortcutTaken as taken:
+            if own is None and not self._settings.contains(f"shortcuts/{taken.command_id}"):
+                raise
+            shortcuts = ()
         action = QAction(self._window)
         self.words.bind(action, "setText", command.word)
         action.setShortcuts([QKeySequence(keys) for keys in shortcuts])
@@ -62,15 +75,15 @@ class Commands(QObject):
         return action
 
     def _refuse_conflict(self, command_id: str, shortcuts: tuple[str, ...]) -> None:
-        wanted = {QKeySequence(keys).toString() for keys in shortcuts}
+        wanted = {QKeySequence(keys).toString() for keys in shortcuts if keys}
         for other, action in self._actions.items():
             if other != command_id and wanted & {keys.toString() for keys in action.shortcuts()}:
-                raise ShortcutTaken(f"{', '.join(shortcuts)} already means {other}")
+                raise ShortcutTaken(", ".join(shortcuts), other)
 
     def set_shortcut(self, command_id: str, keys: str) -> None:
-        """Give a command other keys and remember them. Raises ShortcutTaken."""
+        """Give a command other keys ("" = none) and remember them. Raises ShortcutTaken."""
         self._refuse_conflict(command_id, (keys,))
-        self._actions[command_id].setShortcuts([QKeySequence(keys)])
+        self._actions[command_id].setShortcuts([QKeySequence(keys)] if keys else [])
         self._settings.setValue(f"shortcuts/{command_id}", keys)
         self.changed.emit()
 

@@ -26,10 +26,12 @@ _FILES = "*.docx *.pdf *.txt *.md *.eml"
 @dataclass(frozen=True)
 class Opener:
     """Opens and makes matters: ``open_desk(path, read_only)`` and ``new_desk(path, name)`` give a desk or
-    raise ``LexDeskError``. ``app.py`` provides both."""
+    raise ``LexDeskError``. ``app.py`` provides both. ``unpack(archive, out, head)`` makes a matter of an
+    archive that holds, and gives its path."""
 
     open_desk: Callable[[Path, bool], Any]
     new_desk: Callable[[Path, str], Any]
+    unpack: Callable[[Path, Path, str], Path] | None = None
 
 
 class Filing:

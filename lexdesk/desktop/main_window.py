@@ -12,24 +12,28 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, 
 from lexdesk.desktop import acts
 from lexdesk.desktop.chatting import Chatting
 from lexdesk.desktop.commands import Commands
+from lexdesk.desktop.deciding import Deciding
 from lexdesk.desktop.faults import sentence
 from lexdesk.desktop.filing import Filing, Opener
 from lexdesk.desktop.fonts import TALK_SIZE, Fonts
 from lexdesk.desktop.hover import HoverCard
 from lexdesk.desktop.jobs import Jobs
+from lexdesk.desktop.keys import KeysDialog
 from lexdesk.desktop.messages import MessageBar, ProgressRow, ReadOnlyBar
 from lexdesk.desktop.panes import Panes
+from lexdesk.desktop.papers import Papers
+from lexdesk.desktop.past import Past
 from lexdesk.desktop.reading import Reading
 from lexdesk.desktop.runs import Runs
 from lexdesk.desktop.seeking import Seeking
 from lexdesk.desktop.session import MatterSession
 from lexdesk.desktop.settings import WindowSettings
-from lexdesk.desktop.sheets import TextSheet
 from lexdesk.desktop.start.page import StartPage, dropped_paths
 from lexdesk.desktop.themes import Themes
-from lexdesk.desktop.titles import ends_of
+from lexdesk.desktop.titles import ends_of, said_step
 from lexdesk.desktop.topbar import StatusBar, TopBar
 from lexdesk.desktop.words import Words
+from lexdesk.desktop.writing import Writing
 from lexdesk.resources import resources
 
 log = logging.getLogger(__name__)
@@ -63,7 +67,8 @@ class MainWindow(QMainWindow):
         self.jobs = Jobs(self)
         self.session: MatterSession | None = None
         self.runs: Runs | None = None
-        self._unshowable = ""  # the current change, if bringing it into view did not show it
+        self._undo = ("", "")
+        self._warnings: list[tuple[str, str]] = []
         self.setWindowTitle("LexDesk")
         self.setMinimumSize(_SMALLEST)
         self.setAcceptDrops(True)
@@ -84,6 +89,10 @@ class MainWindow(QMainWindow):
         self.reading = Reading(self)
         self.seeking = Seeking(self)
         self.chatting = Chatting(self)
+        self.deciding = Deciding(self)
+        self.past = Past(self)
+        self.writing = Writing(self)
+        self.papers = Papers(self)
         self.commands = Commands(self, self.words, settings.store)
         acts.register(self.commands, self)
         self._connect()
@@ -114,7 +123,7 @@ class MainWindow(QMainWindow):
         self.jobs.failed.connect(self.fail)
         self.jobs.started.connect(self.progress.watch)
         self.top.search_wanted.connect(self.seeking.open_palette)
-        self.top.version_wanted.connect(lambda: self.show_side("versions"))
+        self.top.version_wanted.connect(lambda: self.show_lower("versions"))
         self.top.model_wanted.connect(self.filing.ask_remote)
         self.top.document_wanted.connect(self.filing.choose_document)
         self.start.open_wanted.connect(self.filing.open)
@@ -125,10 +134,18 @@ class MainWindow(QMainWindow):
             self.panes.chat,
             self.panes.outline,
         )
-        document.next_wanted.connect(lambda: self.step(1))
-        document.previous_wanted.connect(lambda: self.step(-1))
-        document.accept_wanted.connect(self.accept)
-        document.reject_wanted.connect(self.reject)
+        reviewing, deciding = self.panes.middle.reviewing, self.deciding
+        document.next_wanted.connect(lambda: deciding.step(1))
+        document.previous_wanted.connect(lambda: deciding.step(-1))
+        document.accept_wanted.connect(deciding.accept)
+        document.reject_wanted.connect(deciding.reject)
+        document.page.menu_wanted.connect(self.past.page_menu)
+        reviewing.change_chosen.connect(deciding.follow_row)
+        reviewing.change_opened.connect(deciding.open_row)
+        reviewing.accept_wanted.connect(lambda ids: deciding.several(ids, "accept"))
+        reviewing.reject_wanted.connect(lambda ids: deciding.several(ids, "reject"))
+        reviewing.aside_wanted.connect(lambda ids: deciding.several(ids, "set_aside"))
+        reviewing.menu_wanted.connect(deciding.menu)
         document.change_clicked.connect(
             lambda change: self.on_session(lambda s: s.choose(change, moving=False))
         )
@@ -138,15 +155,16 @@ class MainWindow(QMainWindow):
         evidence.card.place_opened.connect(self.reading.open_paragraph)
         evidence.card.passage_opened.connect(lambda number: self.on_session(lambda s: s.open_passage(number)))
         evidence.card.result_opened.connect(self.reading.show_result)
+        evidence.card.context_opened.connect(self.reading.show_context)
+        evidence.card.edit_opened.connect(self.reading.open_edit)
+        evidence.card.act_wanted.connect(deciding.current_with)
         evidence.text_wanted.connect(self.reading.fetch_text)
         evidence.page_wanted.connect(self.reading.fetch_page)
         evidence.page.page_wanted.connect(self.reading.fetch_picture)
         evidence.add_wanted.connect(self.filing.ask_files)
         evidence.facts_wanted.connect(self.filing.edit_facts)
         side.section_opened.connect(self.reading.open_paragraph)
-        side.change_opened.connect(lambda change: self.on_session(lambda s: s.choose(change)))
-        side.version_opened.connect(self.reading.open_version)
-        side.revert_wanted.connect(lambda number: self.on_session(lambda s: s.revert(number)))
+        side.history_wanted.connect(self.past.clause_history)
         side.finding_opened.connect(self._open_finding)
         side.place_opened.connect(self.reading.open_paragraph)
         side.correction_wanted.connect(lambda finding: self.on_session(lambda s: s.correct(finding)))
@@ -176,7 +194,8 @@ class MainWindow(QMainWindow):
         session.matter_changed.connect(self._matter_changed)
         session.document_changed.connect(self._document_changed)
         session.documents_changed.connect(self.filing.documents_came)
-        session.versions_changed.connect(side.show_versions)
+        session.edits_changed.connect(self._edits_changed)
+        session.warnings_changed.connect(self._warnings_changed)
         session.findings_changed.connect(side.show_slips)
         session.change_chosen.connect(self._change_chosen)
         session.card_changed.connect(self._card_changed)
@@ -186,10 +205,8 @@ class MainWindow(QMainWindow):
         session.audit_changed.connect(self.status.show_audit)
         session.undo_changed.connect(self._undo_changed)
         session.saved.connect(self.status.show_saved)
-        session.wrapped.connect(self._wrapped)
-        session.all_decided.connect(lambda: self.status.set_notice(self.words("review.all_decided")))
-        session.warning_unseen.connect(self._bring_card)
-        session.undecidable.connect(self._undecidable)
+        self.deciding.connect(session)
+        self.past.connect(session)
         session.pin_found.connect(self.reading.open_pin)
         self._enable(True)
         self.stack.setCurrentWidget(self.panes)
@@ -246,20 +263,31 @@ class MainWindow(QMainWindow):
         if session is None:
             return
         self.panes.document.show_view(view)
-        self.panes.outline.show_document(view, session.ordered())
+        self.panes.outline.show_document(view)
+        self.panes.middle.reviewing.show_changes(session.ordered())
+        self.panes.middle.count("changes", len(view.changes))
         self.top.show_document(view)
+
+    def _edits_changed(self, edits: list[Any]) -> None:
+        self.panes.middle.reviewing.show_edits(edits)
+
+    def _warnings_changed(self, warnings: list[tuple[str, str]]) -> None:
+        """What to know of the file before working on it stays above the page."""
+        self._warnings = warnings
+        said = [self.words.word("file_warning", code) for code, _sentence in warnings]
+        self.panes.document.warning.say(" ".join(said))
 
     def _change_chosen(self, item: Any, number: int, moving: bool) -> None:
         session = self.session
         if session is None:
             return
         self.hover.hide()
-        self._unshowable = ""
         document = self.panes.document
         document.set_position(number, len(session.changes), session.pending())
         self.status.show_position(document.position_text())
-        document.enable_decision(session.decidable(item))
+        document.enable_decision(session.decisions.decidable(item))
         self.panes.outline.choose_change(item)
+        self.panes.middle.reviewing.choose(item.id if item is not None else "")
         if item is None:
             document.page.set_current("")
         elif moving:
@@ -279,74 +307,16 @@ class MainWindow(QMainWindow):
             item.label if item is not None else "",
             ends,
             bool(session.changes),
+            session.companions,
         )
 
     def _undo_changed(self, undo: str, redo: str) -> None:
+        self._undo = undo, redo
         for command, text in (("edit.undo", undo), ("edit.redo", redo)):
             action = self.commands.action(command)
-            action.setText(text or self.words("command." + command.replace(".", "_")))
+            said = said_step(text, self.words)
+            action.setText(said or self.words("command." + command.replace(".", "_")))
             action.setEnabled(bool(text))
-
-    def _wrapped(self, forward: bool) -> None:
-        self.status.set_notice(self.words("review.wrapped" if forward else "review.wrapped_back"))
-
-    def _undecidable(self, item: Any) -> None:
-        if item is not None and item.origin == "theirs":
-            self.say(self.words("review.theirs", author=item.author), level="info")
-        elif self.session is not None and not self.session.changes:
-            self.say(self.words("review.none_left"), level="info")
-        else:
-            self.say(self.words("review.none_chosen"), level="info")
-
-    def _bring_card(self, error: Any) -> None:
-        self.panes.bring("evidence")
-        self.panes.evidence.card_scroll.verticalScrollBar().setValue(0)
-        self.panes.evidence.card.update()
-        self.say(error.message, self.words("review.read_then_accept"))
-
-    # acts on the current change
-
-    def step(self, by: int) -> None:
-        """To the next or previous change."""
-        self.status.set_notice("")
-        self.on_session(lambda session: session.step(by))
-
-    def accept(self) -> None:
-        """Accept the current change and move on; one out of view is shown first."""
-        self.hover.hide()
-        if self._in_view():
-            self.on_session(lambda session: session.accept())
-
-    def reject(self) -> None:
-        """Reject the current change and move on; one out of view is shown first."""
-        self.hover.hide()
-        if self._in_view():
-            self.on_session(lambda session: session.reject())
-
-    def _in_view(self) -> bool:
-        """Nobody decides what stands out of view: it is brought into view and that is said."""
-        session, document = self.session, self.panes.document
-        item = session.item() if session is not None else None
-        if session is None or not session.decidable(item) or document.page.shows_change(item.id):
-            return True
-        if item.id == self._unshowable:
-            return True
-        self.panes.bring("document")
-        document.go_to_change(item.id, item.paragraph_key)
-        # A change without a place on the page would else never be decided.
-        self._unshowable = "" if document.page.shows_change(item.id) else item.id
-        self.status.set_notice(self.words("review.now_in_view"))
-        return False
-
-    def undo(self) -> None:
-        """Undo the last act on the document."""
-        self.status.set_notice("")
-        self.on_session(lambda session: session.undo())
-
-    def redo(self) -> None:
-        """Redo what was undone."""
-        self.status.set_notice("")
-        self.on_session(lambda session: session.redo())
 
     def travel(self, by: int) -> None:
         """Back or forward in the focused pane."""
@@ -361,25 +331,19 @@ class MainWindow(QMainWindow):
             item = next((one for one in session.changes if one.id == change_id), None)
         self.hover.show_change(item, at)
 
-    def show_side(self, page: str) -> None:
-        """Show a page of the side column."""
-        self.panes.bring("outline")
-        self.panes.outline.show_page(page)
-        self.panes.focus("outline")
+    def show_lower(self, page: str) -> None:
+        """Bring a page of the lower pane forward, with the keyboard."""
+        self.panes.bring("document")
+        self.panes.middle.open(page)
+        self.panes.middle.main_widget().setFocus()
 
     def _open_finding(self, source_id: int, page: int) -> None:
         self.panes.bring("evidence")
         self.panes.evidence.open(source_id, page)
 
     def show_keys(self) -> None:
-        """All commands with their keys."""
-        lines = [
-            f"{self.commands.shortcut(one.id):<18}{self.words(one.word)}"
-            for one in self.commands.all()
-            if self.commands.shortcut(one.id)
-        ]
-        title = self.words("command.help_keys")
-        TextSheet(title, title, "\n".join(lines), self.words, self.fonts.mono(12), self).exec()
+        """All commands with their keys, to be read and changed."""
+        KeysDialog(self.commands, self.words, self.themes, self).exec()
 
     # messages
 
@@ -408,9 +372,8 @@ class MainWindow(QMainWindow):
         self.settings.keep("language", self.words.language)
         self._show_hints()
         if self.session is not None:
-            desk, document = self.session.desk, self.session.document_id
-            if document is not None:
-                self._undo_changed(desk.undo_text(document), desk.redo_text(document))
+            self._undo_changed(*self._undo)
+            self._warnings_changed(self._warnings)
             self.status.show_position(self.panes.document.position_text())
 
     def _show_hints(self) -> None:

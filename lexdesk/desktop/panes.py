@@ -1,13 +1,16 @@
-"""The three resizable panes and the side column: hide, show, focus, remember."""
+"""The three resizable panes and the side column, with the lower pane under the document: hide, show, focus,
+remember."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 
+from lexdesk.desktop.authors import Authors
 from lexdesk.desktop.chat.pane import ChatPane
 from lexdesk.desktop.document.pane import DocumentPane
 from lexdesk.desktop.evidence.pane import EvidencePane
 from lexdesk.desktop.fonts import Fonts
+from lexdesk.desktop.lower import PAGES, MiddleColumn
 from lexdesk.desktop.outline.pane import OutlinePane
 from lexdesk.desktop.settings import WindowSettings
 from lexdesk.desktop.themes import Themes
@@ -32,14 +35,16 @@ class Panes(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.settings = settings
         self.outline = OutlinePane(words, themes, self)
+        self.authors = Authors(self)
         self.document = DocumentPane(words, themes, fonts, self)
+        self.middle = MiddleColumn(self.document, words, themes, self.authors, self)
         self.evidence = EvidencePane(words, themes, fonts, self)
         self.chat = ChatPane(words, themes, self)
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
         self._all: dict[str, QWidget] = {
             "outline": self.outline,
-            "document": self.document,
+            "document": self.middle,
             "evidence": self.evidence,
             "chat": self.chat,
         }
@@ -84,6 +89,10 @@ class Panes(QSplitter):
         if not set(NAMES) <= set(hidden):
             for name in NAMES:
                 self._all[name].setVisible(name not in hidden)
+        self.middle.keep_height(self.settings.number("layout/lower", self.middle.height_kept))
+        page = self.settings.text("layout/lower_page", "")
+        if page in PAGES:
+            self.middle.open(page)
         self.document.set_size(self.settings.number("size/document", self.document.size_pixels))
         self.evidence.set_size(self.settings.number("size/evidence", self.evidence.size_pixels))
         self.chat.set_size(self.settings.number("size/chat", self.chat.size_pixels))
@@ -96,14 +105,17 @@ class Panes(QSplitter):
             self.settings.keep("layout/panes", " ".join(str(one) for one in self.sizes()))
         if self.evidence.placed:
             self.settings.keep("layout/evidence", " ".join(str(one) for one in self.evidence.split.sizes()))
+        self.settings.keep("layout/lower", self.middle.height_kept)
+        self.settings.keep("layout/lower_page", self.middle.page)
         self.settings.keep("size/document", self.document.size_pixels)
         self.settings.keep("size/evidence", self.evidence.size_pixels)
         self.settings.keep("size/chat", self.chat.size_pixels)
 
     def forget(self) -> None:
         """Another matter is open: show nothing of the one before."""
-        for pane in (self.outline, self.document, self.evidence, self.chat):
+        for pane in (self.outline, self.middle, self.document, self.evidence, self.chat):
             pane.forget()
+        self.authors.show_places({})
 
     def pane(self, name: str) -> QWidget:
         """A pane by its name."""
@@ -141,7 +153,7 @@ class Panes(QSplitter):
     def focus(self, name: str) -> None:
         """Give the keyboard to a pane's main widget."""
         target = {
-            "outline": self.outline.current_rows(),
+            "outline": self.outline.outline,
             "document": self.document.page,
             "evidence": self.evidence.list,
             "chat": self.chat.composer.field,
@@ -158,6 +170,6 @@ class Panes(QSplitter):
     def resize_text(self, by: int) -> None:
         """Letters of the focused pane (the document if none) larger or smaller by pixels; 0 resets."""
         name = self.focused()
-        pane = self._all[name if name in ("evidence", "chat") else "document"]
+        pane = {"evidence": self.evidence, "chat": self.chat}.get(name, self.document)
         usual = {"evidence": 14, "chat": 13}.get(name, 15)
         pane.set_size(pane.size_pixels + by if by else usual)

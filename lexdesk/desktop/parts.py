@@ -249,6 +249,34 @@ def breakable(text: str) -> str:
     return _LONG_WORD.sub(lambda word: word.group() + "\u200b", text)
 
 
+def text_label(
+    parent: QWidget, head: str, body: str = "", muted: bool = False, mark: str = ""
+) -> QLabel:
+    """A paragraph that may be selected: plain, or with a strong ``head`` before ``body``; ``mark`` shows the
+    body as "deletion" or "insertion"."""
+    label = QLabel(parent)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    if muted:
+        label.setObjectName("muted")
+    if body:
+        escaped = escaped_html(body)
+        if mark:
+            tag = "s" if mark == "deletion" else "u"
+            escaped = f"<{tag}>{escaped}</{tag}>"
+        label.setTextFormat(Qt.TextFormat.RichText)
+        label.setText(f"<b>{escaped_html(head)}</b> {escaped}")
+    else:
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setText(breakable(head))
+    return label
+
+
+def escaped_html(text: str) -> str:
+    """Plain text for a rich label, with room for line breaks in long words."""
+    return breakable(text).replace("&", "&amp;").replace("<", "&lt;").replace("\n", "<br>")
+
+
 def clear(layout: QLayout) -> None:
     """Remove and delete all widgets of a layout."""
     while layout.count():
@@ -297,11 +325,16 @@ def author_name(author: str) -> str:
     return f"◆ {name}" if name and not kind else author
 
 
-def clock(moment: str) -> str:
-    """ "14:02" of an ISO time, in this machine's zone; the day too when it is not today; "" if none."""
+def clock(moment: str, short: bool = False) -> str:
+    """ "14:02" of an ISO time, in this machine's zone; the day too when it is not today, with ``short`` the
+    day alone; what is no time as it came; "" if none."""
     try:
         when = datetime.fromisoformat(moment).astimezone()
     except ValueError:
         return moment
+    if len(moment) <= 10:
+        return moment  # a day without a time
     today = datetime.now().astimezone().date()
-    return when.strftime("%H:%M") if when.date() == today else when.strftime("%Y-%m-%d %H:%M")
+    if when.date() == today:
+        return when.strftime("%H:%M")
+    return when.strftime("%Y-%m-%d" if short else "%Y-%m-%d %H:%M")

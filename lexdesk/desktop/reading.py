@@ -1,13 +1,13 @@
-"""Opening things: citations, passages, pages, stored results, history. Fetches in jobs, shows in panes."""
+"""Opening things: citations, passages, pages, stored results, contexts. Fetches in jobs, shows in panes."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QGuiApplication
 
-from lexdesk.assistant.views import ChangeCard, HunkView, PinView
-from lexdesk.desktop.parts import clock
+from lexdesk.assistant.views import ChangeCard, PinView
 from lexdesk.desktop.sheets import TextSheet
+from lexdesk.text.hashing import sha256_text
 
 if TYPE_CHECKING:
     from lexdesk.desktop.main_window import MainWindow
@@ -199,42 +199,15 @@ class Reading:
             note += " " + words("record.cut", shown=f"{following:,}", length=f"{total:,}")
         TextSheet(words("record.title"), note, text, words, window.fonts.mono(12), window).exec()
 
-    def show_history(self) -> None:
-        """The change records of the clause of the current change; without one, of the document."""
+    def show_context(self, edit_id: int) -> None:
+        """Exactly what the model saw when it proposed an edit."""
         session = self.window.session
-        if session is None or session.document_id is None:
-            return
-        item = session.item()
-        label = item.label if item is not None and item.label else None
-        session.jobs.call(
-            session.desk.history,
-            session.document_id,
-            label,
-            done=partial(self._history_came, label),
-            key="history",
-        )
+        if session is not None:
+            session.jobs.call(
+                session.desk.edit_context, edit_id, done=self._context_came, key="result"
+            )
 
-    def _history_came(self, label: str | None, hunks: list[HunkView]) -> None:
+    def _context_came(self, text: str) -> None:
         window, words = self.window, self.window.words
-        title = words("history.title", label=label) if label else words("history.title_all")
-        if not hunks:
-            window.say(words("history.none"), level="info")
-            return
-        text = "\n\n".join(self._hunk(hunk) for hunk in hunks)
-        TextSheet(title, words("history.note"), text, words, window.fonts.serif(14), window).exec()
-
-    def _hunk(self, hunk: HunkView) -> str:
-        words = self.window.words
-        lines = [
-            words("history.head", label=hunk.label, before=hunk.from_number, after=hunk.to_number)
-            + f" · {clock(hunk.at)} · {hunk.decided_by} · {words.word('record_kind', hunk.source)}"
-        ]
-        for key, text in (
-            ("card.removed", hunk.removed),
-            ("card.added", hunk.added),
-            ("card.why", hunk.instruction),
-            ("card.explanation", hunk.explanation),
-        ):
-            if text:
-                lines.append(f"{words(key)} {text}")
-        return "\n".join(lines)
+        note = words("record.context_note", length=f"{len(text):,}", sha=sha256_text(text)[:16])
+        TextSheet(words("record.context"), note, text, words, window.fonts.mono(12), window).exec()

@@ -13,7 +13,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from lexdesk.assistant.history_views import CompanionView, Comparison, VersionTree
 from lexdesk.assistant.views import AuditSummary, ChangeCard, ChangeItem, DocumentView, FindingView, PinView
+from lexdesk.desktop.decisions import Decisions
 from lexdesk.desktop.jobs import Jobs
 
 
@@ -23,7 +25,11 @@ class MatterSession(QObject):
     matter_changed = Signal(object)  # MatterView
     documents_changed = Signal(list)
     document_changed = Signal(object)  # DocumentView
-    versions_changed = Signal(list)
+    tree_changed = Signal(object)  # VersionTree
+    edits_changed = Signal(list)  # EditSummary of every edit of the document
+    rounds_changed = Signal(list)
+    warnings_changed = Signal(list)  # (code, message) of the file in view
+    authors_changed = Signal(dict)  # place of each author in the row of colours
     findings_changed = Signal(list)
     change_chosen = Signal(object, int, bool)  # ChangeItem or None, its number from 1, whether it moves
     card_changed = Signal(object)  # ChangeCard or None
@@ -49,10 +55,11 @@ class MatterSession(QObject):
         self.view: DocumentView | None = None
         self.current = ""
         self.card: ChangeCard | None = None
-        self._wanted: str | None = None
-        self._deciding = False  # a decision is under way, or its new state is not shown yet
-        self._waiting_before: set[str] | None = None  # staged changes before an undo or redo
-        self._place = ""  # paragraph of the change that was current before an undo or redo
+        self.companions: list[CompanionView] = []  # edits that the current one belongs with
+        self.pair: tuple[int, int] | None = None  # two versions that are compared in the document pane
+        self.tree: VersionTree | None = None
+        self.decisions = Decisions(self)
+        self._cards: dict[str, ChangeCard] = {}  # of a comparison
         self._rows: int | None = None  # rows of the audit when it was last looked at
 
     # loading
@@ -75,18 +82,38 @@ class MatterSession(QObject):
         self.refresh_audit()
         if self.document_id is None:
             return
-        desk, document, version = self.desk, self.document_id, self.version_id
-        self.jobs.call(
-            desk.document,
-            document,
-            version,
-            done=self._document_came,
-            failed=self._not_decided,
-            key="document",
+        desk, document, version, call = self.desk, self.document_id, self.version_id, self.jobs.call
+        if self.pair is not None:
+            call(
+                desk.comparison,
+                *self.pair,
+                done=self._comparison_came,
+                failed=self._not_compared,
+                key="document",
+            )
+        else:
+            call(
+                desk.document,
+                document,
+                version,
+                done=self._document_came,
+                failed=self.decisions.failed,
+                key="document",
+            )
+        call(desk.version_tree, document, done=self._tree_came, key="tree")
+        call(desk.findings, document, version, done=self.findings_changed.emit, key="findings")
+        call(desk.edit_summaries, document, done=self.edits_changed.emit, key="edits")
+        call(desk.file_warnings, document, done=self.warnings_changed.emit, key="warnings")
+        call(
+            lambda: (desk.undo_text(document), desk.redo_text(document)),
+            done=lambda texts: self.undo_changed.emit(*texts),
+            key="undo",
         )
-        self.jobs.call(desk.versions, document, done=self.versions_changed.emit, key="versions")
-        self.jobs.call(desk.findings, document, version, done=self.findings_changed.emit, key="findings")
-        self.undo_changed.emit(desk.undo_text(document), desk.redo_text(document))
+
+    def refresh_rounds(self) -> None:
+        """Fetch the rounds with the other side anew; they are costly, so only when they are looked at."""
+        if self.document_id is not None:
+            self.jobs.call(self.desk.rounds, self.document_id, done=self.rounds_changed.emit, key="rounds")
 
     def correct(self, finding: FindingView) -> None:
         """Stage the safe fix of a finding of the head as the current change."""
@@ -122,38 +149,47 @@ class MatterSession(QObject):
     def open_document(self, document_id: int) -> None:
         """Show another document of the matter at its head; the one in view is not opened again."""
         if document_id != self.document_id:
-            self.document_id, self.version_id, self.current = document_id, None, ""
+            self.document_id, self.version_id, self.pair, self.current = document_id, None, None, ""
             self.refresh()
 
     def open_version(self, version_id: int | None) -> None:
         """Show a version as it was (None: the head again)."""
-        if version_id != self.version_id:
-            self.version_id = version_id
+        if version_id != self.version_id or self.pair is not None:
+            self.version_id, self.pair = version_id, None
             self.refresh()
 
+    def compare(self, from_version: int, to_version: int) -> None:
+        """Show the second version as a redline against the first."""
+        self.pair, self.current = (from_version, to_version), ""
+        self.refresh()
+
+    def _tree_came(self, tree: VersionTree) -> None:
+        self.tree = tree
+        self.tree_changed.emit(tree)
+        self._colour([one.by for one in tree.versions])
+
+    def _colour(self, names: list[str]) -> None:
+        """Have the matter keep a place in the row of colours for every author seen."""
+        self.jobs.call(self.desk.author_places, names, done=self.authors_changed.emit, lane="act")
+
+    def _not_compared(self, error: BaseException) -> None:
+        self.pair = None
+        self.failed.emit(error)
+
+    def _comparison_came(self, found: Comparison) -> None:
+        self._cards = {card.change_id: card for card in found.cards}
+        self._document_came(found.view)
+
     def _document_came(self, view: DocumentView) -> None:
-        self._deciding = False
         self.view = view = _numbered(view)
         self.document_changed.emit(view)
-        wanted, self._wanted = self._wanted, None
-        before, self._waiting_before = self._waiting_before, None
-        if before is not None:
-            wanted = self._after_step_back(before)
+        self._colour([one.author for one in view.changes])
+        wanted = self.decisions.arrived()
         choice = wanted if wanted is not None else self.current
-        if choice and self._index(choice) is not None:
+        if choice and self.index(choice) is not None:
             self.choose(choice, moving=wanted is not None)
         else:
             self.choose("")
-
-    def _after_step_back(self, before: set[str]) -> str | None:
-        """What an undo or redo was about: what waits again, else what now stands at the same place, else what
-        waits next."""
-        changes = self.ordered()
-        back = [one.id for one in changes if one.state == "staged" and one.id not in before]
-        same = [one.id for one in changes if one.paragraph_key == self._place and one.origin != "theirs"]
-        waiting = [one.id for one in changes if one.state == "staged"]
-        found = [*back, *same, *waiting]
-        return found[0] if found else None
 
     # the current change
 
@@ -169,7 +205,8 @@ class MatterSession(QObject):
         place = {paragraph.key: index for index, paragraph in enumerate(self.view.paragraphs)}
         return sorted(self.view.changes, key=lambda change: place.get(change.paragraph_key, len(place)))
 
-    def _index(self, change_id: str) -> int | None:
+    def index(self, change_id: str) -> int | None:
+        """Place of a change among the ordered ones, from 0."""
         return next((i for i, one in enumerate(self.ordered()) if one.id == change_id), None)
 
     def item(self) -> ChangeItem | None:
@@ -182,19 +219,30 @@ class MatterSession(QObject):
 
     def choose(self, change_id: str, moving: bool = True) -> None:
         """Make a change the current one; "" for none. Its card is fetched."""
-        index = self._index(change_id) if change_id else None
+        index = self.index(change_id) if change_id else None
         self.current = change_id if index is not None else ""
         item = self.item()
         self.change_chosen.emit(item, (index or 0) + 1 if item else 0, moving)
         if item is None or self.document_id is None:
-            self.card = None
+            self.card, self.companions = None, []
             self.card_changed.emit(None)
             return
-        self.jobs.call(self.desk.card, self.document_id, change_id, done=self._card_came, key="card")
+        if self.pair is not None:
+            self._card_came((self._cards[change_id], []))
+            return
+        desk, document, edit_id = self.desk, self.document_id, item.edit_id
+        self.companions = []
 
-    def _card_came(self, card: ChangeCard) -> None:
+        def work() -> tuple[ChangeCard, list[CompanionView]]:
+            belonging = desk.companions([edit_id]) if edit_id is not None else []
+            return desk.card(document, change_id), belonging
+
+        self.jobs.call(work, done=self._card_came, key="card")
+
+    def _card_came(self, found: tuple[ChangeCard, list[CompanionView]]) -> None:
+        card, belonging = found
         if card.change_id == self.current:
-            self.card = card
+            self.card, self.companions = card, belonging
             self.card_changed.emit(card)
 
     def step(self, by: int) -> None:
@@ -202,7 +250,7 @@ class MatterSession(QObject):
         changes = self.ordered()
         if not changes:
             return
-        index = self._index(self.current)
+        index = self.index(self.current)
         if index is None:
             target = 0 if by > 0 else len(changes) - 1
         else:
@@ -212,8 +260,6 @@ class MatterSession(QObject):
                 self.wrapped.emit(by > 0)
         self.choose(changes[target].id)
 
-    # deciding
-
     def advisories_painted(self, edit_id: int) -> None:
         """The card's advisories are on the screen: put that on record."""
         if not self.matter.read_only:
@@ -221,104 +267,10 @@ class MatterSession(QObject):
                 self.desk.show_advisories, edit_id, done=lambda _none: self.refresh_audit(), lane="act"
             )
 
-    def accept(self) -> None:
-        """Accept the current change and move on to the next one that waits."""
-        self._decide(self.desk.accept, "accept")
-
-    def reject(self) -> None:
-        """Reject the current change and move on."""
-        self._decide(self.desk.reject, "reject")
-
-    def decidable(self, item: ChangeItem | None) -> bool:
-        """Whether accept and reject apply: to what is staged, and on the head to the draft's own changes."""
-        if item is None or self.matter.read_only:
-            return False
-        return item.state == "staged" or (item.origin == "theirs" and self.version_id is None)
-
-    def _decide(self, act: Callable[[list[int]], Any], action: str) -> None:
-        if self._deciding:
-            return  # a key pressed twice decides one change, never an unseen next one
-        item = self.item()
-        if item is not None and item.origin == "theirs" and self.decidable(item):
-            self._decide_tracked(item, action)
-            return
-        if item is None or item.edit_id is None or item.state != "staged":
-            self.undecidable.emit(item)
-            return
-        changes = self.ordered()
-        at = changes.index(item)
-        waiting = [one for one in [*changes[at + 1 :], *changes[:at]] if one.state == "staged"]
-        target = waiting[0].id if waiting else ""
-        wraps = bool(waiting) and changes.index(waiting[0]) < at
-
-        def done(_result: Any) -> None:
-            self._after_act()
-            self._wanted = target
-            if not target:
-                self.all_decided.emit()
-            elif wraps:
-                self.wrapped.emit(True)
-
-        self._deciding = True
-        self.jobs.call(act, [item.edit_id], done=done, failed=self._not_decided, lane="act")
-
-    def _decide_tracked(self, item: ChangeItem, action: str) -> None:
-        """Decide a change of the draft itself; those after it are then numbered one less."""
-        changes = self.ordered()
-        rest = [one for one in changes[changes.index(item) + 1 :] if self.decidable(one)]
-        target = rest[0].id if rest else ""
-        if target.startswith("rev:r"):
-            target = f"rev:r{int(target.removeprefix('rev:r')) - 1}"
-
-        def done(_version: Any) -> None:
-            self._after_act()
-            self._wanted = target
-
-        self._deciding = True
-        self.jobs.call(
-            lambda: self.desk.decide_tracked(
-                self.document_id, [item.id], action, seen_version=self.view.version_id
-            ),
-            done=done,
-            failed=self._not_decided,
-            lane="act",
-        )
-
-    def _not_decided(self, error: BaseException) -> None:
-        self._deciding = False
-        if getattr(error, "code", "") == "advisory_not_shown":
-            if self.current.startswith("rev:"):
-                self.choose(self.current, moving=False)  # its card has the warnings only now
-            self.warning_unseen.emit(error)
-        else:
-            self.failed.emit(error)
-
-    def undo(self) -> None:
-        """Undo the last act on the document in view."""
-        self._step_back(self.desk.undo)
-
-    def redo(self) -> None:
-        """Do again what was undone."""
-        self._step_back(self.desk.redo)
-
-    def _step_back(self, act: Callable[[int], Any]) -> None:
-        """Undo or redo; a change that waits again becomes the current one."""
-        if self.document_id is None:
-            return
-        waiting = {one.id for one in self.changes if one.state == "staged"}
-        item = self.item()
-        self._place = item.paragraph_key if item is not None else ""
-
-        def done(_version: Any) -> None:
-            self._waiting_before = waiting
-            self._after_act()
-
-        self.jobs.call(act, self.document_id, done=done, lane="act")
-
     def revert(self, version_id: int) -> None:
         """Make a new version that says what an earlier one said."""
         if self.document_id is not None:
-            self._act(self.desk.revert, self.document_id, version_id)
+            self.act(self.desk.revert, self.document_id, version_id)
 
     def set_source(self, source_id: int, fields: dict[str, object]) -> None:
         """Write what the lawyer says about a source."""
@@ -332,11 +284,21 @@ class MatterSession(QObject):
         """Allow or forbid a remote model for this matter."""
         self.jobs.call(self.desk.allow_remote, allowed, done=lambda _none: self.refresh_audit(), lane="act")
 
-    def _act(self, function: Callable[..., Any], *arguments: Any) -> None:
-        self.jobs.call(function, *arguments, done=lambda _result: self._after_act(), lane="act")
+    def act(
+        self, function: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None
+    ) -> None:
+        """Do something that changes the document, then show its head; ``done`` hears the result first."""
 
-    def _after_act(self) -> None:
-        self.version_id = None
+        def came(result: Any) -> None:
+            if done is not None:
+                done(result)
+            self.after_act()
+
+        self.jobs.call(function, *arguments, done=came, lane="act")
+
+    def after_act(self) -> None:
+        """Show the head anew."""
+        self.version_id = self.pair = None
         self.refresh()
 
     def _saved_before(self, moment: float) -> None:
@@ -344,9 +306,8 @@ class MatterSession(QObject):
 
     def edits_staged(self, edit_id: int) -> None:
         """The assistant has staged an edit: show it as the current change."""
-        self._wanted = f"edit:{edit_id}"
-        self.version_id = None
-        self.refresh()
+        self.decisions.wanted = f"edit:{edit_id}"
+        self.after_act()
 
     # evidence
 

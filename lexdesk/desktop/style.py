@@ -25,6 +25,20 @@ QToolTip { background: @page; color: @text; border: 1px solid @line; padding: 4p
 #message[level="info"] QLabel { color: @text; }
 #readonly { background: @warning_soft; border-bottom: 1px solid @line; }
 #readonly QLabel { color: @warning; }
+#strip { background: @panel; border-top: 1px solid @line; }
+#strip QToolButton { color: @muted; padding: 3px 10px; }
+#strip QToolButton:checked { color: @text; background: @soft; }
+#strip QToolButton:focus { border: 1px solid @accent; }
+#lower { background: @panel; }
+#lower QComboBox { padding: 2px 6px; }
+#lower QPushButton { padding: 3px 9px; }
+#lower QPushButton:focus { padding: 2px 8px; }
+#graph { background: @page; border: none; border-top: 1px solid @line; }
+#graph:focus { border: 1px solid @accent; }
+#lines { background: @panel; border: none; border-top: 1px solid @line; outline: none; }
+#heads::section { padding: 3px 4px 3px 7px; }
+#lines:focus { border: 1px solid @accent; }
+#editor { background: @page; border: 2px solid @accent; border-radius: 6px; }
 #progress { background: @soft; border-bottom: 1px solid @line; }
 #card { background: @panel; border: 1px solid @line; border-radius: 8px; }
 #card[current="true"] { border: 2px solid @accent; }

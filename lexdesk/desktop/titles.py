@@ -4,6 +4,8 @@ The desk says them in English ("delete 12.7", "insertion in 4.2"). Known forms a
 of the window; any other title is shown as it came.
 """
 
+import re
+
 from lexdesk.assistant.views import DocumentView
 from lexdesk.desktop.words import Words
 
@@ -67,3 +69,49 @@ def ends_of(view: DocumentView | None, change_id: str) -> tuple[Ends, Ends]:
             if text:
                 places.append((paragraph.key, paragraph.label, text))
     return tuple(found["move_from"]), tuple(found["move_to"])
+
+
+_NOTES = (
+    ("accept", re.compile(r"accept: (?P<what>.+)", re.I | re.S)),
+    ("reject", re.compile(r"reject: (?P<what>.+)", re.I | re.S)),
+    ("set_aside", re.compile(r"set aside: (?P<what>.+)", re.I | re.S)),
+    ("imported", re.compile(r"imported (?P<what>.+)", re.I | re.S)),
+    ("back", re.compile(r"back to version (?P<what>\d+)", re.I)),
+    ("branch", re.compile(r"branch (?P<what>.+) from version (?P<number>\d+)", re.I | re.S)),
+    ("hand", re.compile(r"edited by hand", re.I)),
+    (
+        "accept_tracked",
+        re.compile(r"accept tracked (?P<kinds>.+?) of (?P<what>.+?)(?: in (?P<where>[^ ]+))?", re.I | re.S),
+    ),
+    (
+        "reject_tracked",
+        re.compile(r"reject tracked (?P<kinds>.+?) of (?P<what>.+?)(?: in (?P<where>[^ ]+))?", re.I | re.S),
+    ),
+)
+
+
+def said_note(note: str, words: Words) -> str:
+    """What made a version, or what undo would take back, in the words of the window; a note that a person
+    wrote as it is."""
+    for form, pattern in _NOTES:
+        match = pattern.fullmatch(note.strip())
+        if match is None:
+            continue
+        found = match.groupdict()
+        what = found.get("what") or ""
+        if form in ("accept", "reject", "set_aside"):
+            what = ", ".join(said_title(one, words) for one in what.split(", "))
+        if form.endswith("_tracked") and found["where"]:
+            return words(f"note.{form}_at", what=what, where=found["where"])
+        return words(f"note.{form}", what=what, number=found.get("number") or "")
+    return note
+
+
+def said_step(text: str, words: Words) -> str:
+    """The menu text of undo or redo ("Undo accept: delete 12.7") in the words of the window; "" as it is."""
+    for start, key in (("Undo ", "note.undo"), ("Redo ", "note.redo")):
+        rest = text.removeprefix(start)
+        if rest != text:
+            said = said_note(rest, words)
+            return words(key, what=said[:1].lower() + said[1:])
+    return text

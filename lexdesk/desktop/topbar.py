@@ -95,7 +95,7 @@ class TopBar(QWidget):
                 text += " · " + self.words("versions.from", number=view.parent_number)
             self.version.setText(text)
             self.version.setAccessibleName(text)
-            self.version.setToolTip(self.words("side.versions"))
+            self.version.setToolTip(self.words("lower.versions_tip"))
         if matter is None:
             return
         full = matter.name if view is None else f"{matter.name} / {view.name}"

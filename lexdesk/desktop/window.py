@@ -14,6 +14,7 @@ from lexdesk.desktop.faults import catch_all
 from lexdesk.desktop.filing import Opener
 from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.settings import WindowSettings
+from lexdesk.review.verifying import unpack
 from lexdesk.settings import Settings
 
 _LONGEST = 15_000  # milliseconds a window is waited for
@@ -43,7 +44,12 @@ def make_window(
     settings and are said in one sentence."""
     application()
     log = settings.path.parent / "faults.log"
-    window = MainWindow(None, WindowSettings.of_user(settings), Opener(open_desk, new_desk), log)
+
+    def made_of(archive: Path, out: Path, head: str) -> Path:
+        return unpack(archive, out, settings.author, head)[0]
+
+    opener = Opener(open_desk, new_desk, made_of)
+    window = MainWindow(None, WindowSettings.of_user(settings), opener, log)
     catch_all(window.fail)
     window.show()
     window.activateWindow()

@@ -42,6 +42,7 @@ from tests.desktop.fake_content import (
     talk,
 )
 from tests.desktop.fake_paper import Edit, agreement, card_of, proposals
+from tests.desktop.fake_past import FakePast
 
 
 class AdvisoryNotShown(LexDeskError):
@@ -54,7 +55,7 @@ class NothingToUndo(LexDeskError):
     code = "nothing_to_undo"
 
 
-class FakeDesk:
+class FakeDesk(FakePast):
     """See the module. ``calls`` lists what the window asked for, in order."""
 
     def __init__(self, *, read_only: bool = False, remote: bool = False, long: int = 0) -> None:
@@ -78,6 +79,7 @@ class FakeDesk:
         self.hold = threading.Event()
         self.hold.set()
         self.source_list = sources()
+        self.start_past()
 
     def _note(self, *call: Any) -> None:
         self.calls.append(call)
@@ -257,7 +259,12 @@ class FakeDesk:
         self._decide(edit_ids, "rejected", "reject")
 
     def decide_tracked(
-        self, document_id: int, change_ids: list[str], action: str, seen_version: int | None = None
+        self,
+        document_id: int,
+        change_ids: list[str],
+        action: str,
+        comment: str = "",
+        seen_version: int | None = None,
     ) -> VersionView:
         self._note("decide_tracked", tuple(change_ids), action, seen_version)
         self.version_count += 1

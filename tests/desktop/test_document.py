@@ -132,22 +132,21 @@ def test_letters_grow_in_the_focused_pane_only(window: MainWindow) -> None:
 
 
 def test_versions_of_another_branch_are_named(window: MainWindow, settle: Settle) -> None:
-    window.show_side("versions")
-    rows = window.panes.outline.versions
-    texts = [rows.item(row).toolTip() for row in range(rows.count())]
-    assert texts[0].startswith("Version 6")
-    assert any("not on this line" in text for text in texts)
-    assert "from 3" in texts[0]
+    window.show_lower("versions")
+    lines = window.panes.middle.versions.table.lines()
+    assert lines[0].tip.startswith("Version 6")
+    assert "from 3" in lines[0].tip
+    assert [line.cells[5] for line in lines[1:3]] == ["undone", "head of client, not on this line"]
 
 
 def test_reviewing_list_filters_and_opens(window: MainWindow, settle: Settle) -> None:
-    side = window.panes.outline
-    window.show_side("changes")
-    assert side.changes.count() == 4
-    index = next(i for i in range(side.filter.count()) if side.filter.itemData(i) == ("state", "tracked"))
-    side.filter.setCurrentIndex(index)
-    assert side.changes.count() == 1
-    side.changes.opened.emit("rev:r3")
+    window.show_lower("changes")
+    listed = window.panes.middle.reviewing
+    assert len(listed.table.lines()) == 4
+    states = listed.filters["state"]
+    states.setCurrentIndex(states.findData("tracked"))
+    assert [line.target for line in listed.table.lines()] == ["rev:r3"]
+    listed.table.opened.emit("rev:r3")
     settle()
     assert window.session is not None
     assert window.session.current == "rev:r3"

@@ -13,7 +13,7 @@ from tests.desktop.fake_desk import FakeDesk
 
 
 def test_a_chip_opens_the_text_at_the_highlighted_sentence(window: MainWindow, settle: Settle) -> None:
-    window.step(1)
+    window.deciding.step(1)
     settle()
     chips = window.panes.evidence.card.findChildren(Chip)
     chip = next(one for one in chips if one.text() == "Retention Act s 4")
@@ -152,7 +152,7 @@ def test_the_search_finds_document_and_sources_and_opens_the_place(
 
 
 def test_hover_card_by_key_and_escape(window: MainWindow, settle: Settle) -> None:
-    window.step(1)
+    window.deciding.step(1)
     settle()
     window.commands.run("review.card")
     assert window.hover.isVisible()
@@ -175,14 +175,14 @@ def test_card_list_and_source_share_the_height(window: MainWindow, settle: Settl
     empty = evidence.split.sizes()[0]
     assert empty < 120, "without a change the card takes little"
     assert evidence.list.viewport().height() >= 4 * evidence.list.sizeHintForRow(0)
-    window.step(1)
+    window.deciding.step(1)
     settle()
     card, _list, source = evidence.split.sizes()
     assert empty < card <= evidence.split.height() * 0.5 + 1
     assert source >= 120
     evidence.place([200, 200, 300])
     chosen = evidence.split.sizes()
-    window.step(1)
+    window.deciding.step(1)
     settle()
     assert evidence.split.sizes() == chosen, "what the lawyer has placed stays"
 

@@ -38,8 +38,8 @@ def _whole(widget: QAbstractButton) -> bool:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_nothing_is_clipped_at_1366_by_768(window: MainWindow, settle: Settle, language: str) -> None:
     window.words.switch(language)
-    window.step(1)
-    window.step(1)
+    window.deciding.step(1)
+    window.deciding.step(1)
     settle()
     assert window.size().toTuple() == (1366, 768)
     assert clipped(window) == []
@@ -141,7 +141,7 @@ def test_broken_settings_do_no_harm(qtbot, settings: WindowSettings) -> None:
 
 
 def test_all_controls_have_accessible_names(window: MainWindow, settle: Settle) -> None:
-    window.step(1)
+    window.deciding.step(1)
     settle()
     nameless = [
         f"{type(widget).__name__} {widget.objectName()}"

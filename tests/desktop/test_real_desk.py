@@ -56,7 +56,7 @@ def test_p1_the_main_job_in_the_window(real: MainWindow, tmp_path: Path) -> None
     for place in range(0, bar.maximum() + 40, 40):
         bar.setValue(place)
         settle(real)
-    real.accept()
+    real.deciding.accept()
     settle(real)
     assert not real.message.isVisible(), real.message.label.text()
     assert [view.kind for view in desk.versions(document)] == ["import", "accept"]
@@ -71,11 +71,11 @@ def test_p1_the_main_job_in_the_window(real: MainWindow, tmp_path: Path) -> None
 
     undo = real.commands.action("edit.undo")
     assert undo.isEnabled()
-    real.undo()
+    real.deciding.undo()
     settle(real)
     assert real.top.version.text() == "version 1"
     assert real.session.pending() == 1
-    real.redo()
+    real.deciding.redo()
     settle(real)
     assert real.top.version.text() == "version 2 · from 1"
     item = real.session.item()
@@ -89,7 +89,7 @@ def test_p1_a_real_warning_never_shown_bars_accept(real: MainWindow) -> None:
     real.panes.chat.composer.send()
     settle(real)
     assert real.panes.evidence.isHidden()
-    real.accept()
+    real.deciding.accept()
     settle(real)
     assert real.panes.evidence.isVisible()
     assert real.message.isVisible()
@@ -103,12 +103,12 @@ def test_p1_a_tracked_change_of_the_draft_is_decided_once_its_warnings_were_pain
     real.session.choose(first)
     settle(real)
     author = real.session.item().author
-    real.accept()
+    real.deciding.accept()
     settle(real)
     assert [view.kind for view in desk.versions(document)] == ["import"], "its impact was not shown yet"
     assert real.panes.evidence.card.card.advisories
     assert real.message.isVisible()
-    real.accept()
+    real.deciding.accept()
     settle(real)
     assert [view.kind for view in desk.versions(document)] == ["import", "tracked"]
     assert len(desk.structures.of(desk.versions(document)[-1].id).document.revisions) == 11
@@ -117,7 +117,7 @@ def test_p1_a_tracked_change_of_the_draft_is_decided_once_its_warnings_were_pain
     assert author in hunk.explanation
     assert second == "rev:r2"
     assert real.session.current == "rev:r1", "on to the next one, under its new number"
-    real.undo()
+    real.deciding.undo()
     settle(real)
     assert real.session.view.version_number == 1
 

@@ -44,8 +44,8 @@ def test_f8_goes_through_the_changes_in_document_order_and_wraps(window: MainWin
 
 
 def test_the_current_change_is_in_view_with_its_card(window: MainWindow, settle: Settle) -> None:
-    window.step(1)
-    window.step(1)
+    window.deciding.step(1)
+    window.deciding.step(1)
     settle()
     page = window.panes.document.page
     assert page.viewport().rect().contains(page.cursorRect().center())
@@ -59,8 +59,8 @@ def test_the_current_change_is_in_view_with_its_card(window: MainWindow, settle:
 def test_p1_accept_by_key_records_the_warnings_first(
     window: MainWindow, desk: FakeDesk, settle: Settle
 ) -> None:
-    window.step(1)
-    window.step(1)
+    window.deciding.step(1)
+    window.deciding.step(1)
     settle()
     press(window, Qt.Key.Key_Return, CTRL)
     settle()
@@ -75,16 +75,16 @@ def test_p1_a_hidden_card_bars_accept_and_comes_forward(
     window: MainWindow, desk: FakeDesk, settle: Settle
 ) -> None:
     window.panes.evidence.hide()
-    window.step(1)
-    window.step(1)
+    window.deciding.step(1)
+    window.deciding.step(1)
     settle()
-    window.accept()
+    window.deciding.accept()
     settle()
     assert ("show_advisories", 2) in desk.calls, "once the card is forward its warnings are painted"
     assert [edit.state for edit in desk.edit_list] == ["staged", "staged", "staged"]
     assert window.panes.evidence.isVisible()
     assert window.message.isVisible()
-    window.accept()
+    window.deciding.accept()
     settle()
     assert desk.edit_list[1].state == "accepted"
 
@@ -94,8 +94,8 @@ def test_a_warning_scrolled_out_of_the_card_does_not_count_as_shown(
 ) -> None:
     window.panes.evidence.place([90, 300, 300])
     settle()
-    window.step(1)
-    window.step(1)
+    window.deciding.step(1)
+    window.deciding.step(1)
     settle()
     scroll = window.panes.evidence.card_scroll
     assert ("show_advisories", 2) not in desk.calls
@@ -107,7 +107,7 @@ def test_a_warning_scrolled_out_of_the_card_does_not_count_as_shown(
 
 
 def test_reject_by_key_and_by_button(window: MainWindow, desk: FakeDesk, settle: Settle) -> None:
-    window.step(1)
+    window.deciding.step(1)
     settle()
     press(window, Qt.Key.Key_Backspace, CTRL)
     settle()
@@ -121,7 +121,7 @@ def test_reject_by_key_and_by_button(window: MainWindow, desk: FakeDesk, settle:
 
 
 def test_accept_button_and_last_change(window: MainWindow, desk: FakeDesk, settle: Settle) -> None:
-    window.step(1)
+    window.deciding.step(1)
     settle()
     for _ in range(3):
         QTest.mouseClick(window.panes.document.accept, Qt.MouseButton.LeftButton)
@@ -134,9 +134,9 @@ def test_accept_button_and_last_change(window: MainWindow, desk: FakeDesk, settl
 def test_undo_and_redo_name_the_act(window: MainWindow, desk: FakeDesk, settle: Settle) -> None:
     undo = window.commands.action("edit.undo")
     assert not undo.isEnabled()
-    window.step(1)
+    window.deciding.step(1)
     settle()
-    window.accept()
+    window.deciding.accept()
     settle()
     assert undo.text() == "Undo accept: insert in clause 12.6"
     press(window, Qt.Key.Key_Z, CTRL)
@@ -155,13 +155,13 @@ def test_undo_and_redo_name_the_act(window: MainWindow, desk: FakeDesk, settle: 
 def test_p1_a_key_pressed_twice_decides_one_change(
     window: MainWindow, desk: FakeDesk, settle: Settle
 ) -> None:
-    window.step(1)
+    window.deciding.step(1)
     settle()
-    window.accept()
-    window.accept()
+    window.deciding.accept()
+    window.deciding.accept()
     settle()
     assert [call for call in desk.calls if call[0] == "accept"] == [("accept", (1,))]
-    window.reject()
+    window.deciding.reject()
     settle()
     assert desk.edit_list[1].state == "rejected", "the next press decides the next change"
 
@@ -169,11 +169,11 @@ def test_p1_a_key_pressed_twice_decides_one_change(
 def test_a_change_of_the_draft_is_decided_on_the_version_it_was_read_from(
     window: MainWindow, desk: FakeDesk, settle: Settle
 ) -> None:
-    window.step(-1)
+    window.deciding.step(-1)
     settle()
     seen = window.session.view.version_id
     assert window.panes.document.reject.isEnabled()
-    window.reject()
+    window.deciding.reject()
     settle()
     decided = [call for call in desk.calls if call[0] in ("accept", "reject", "decide_tracked")]
     assert decided == [("decide_tracked", ("rev:r3",), "reject", seen)]
@@ -184,11 +184,11 @@ def test_a_change_of_the_draft_is_not_decided_on_an_old_version(
 ) -> None:
     window.session.open_version(2)
     settle()
-    window.step(-1)
+    window.deciding.step(-1)
     settle()
     assert window.session.current == "rev:r3"
     assert not window.panes.document.accept.isEnabled()
-    window.accept()
+    window.deciding.accept()
     settle()
     assert not [call for call in desk.calls if call[0] in ("accept", "decide_tracked")]
     assert "J. Marl" in window.message.label.text()
@@ -197,7 +197,7 @@ def test_a_change_of_the_draft_is_not_decided_on_an_old_version(
 def test_ctrl_return_in_the_chat_field_sends_and_does_not_accept(
     window: MainWindow, desk: FakeDesk, settle: Settle
 ) -> None:
-    window.step(1)
+    window.deciding.step(1)
     settle()
     window.panes.focus("chat")
     QTest.keyClicks(window.panes.chat.composer.field, "What is the cap?")
@@ -235,9 +235,9 @@ def test_changes_are_never_told_by_colour_alone(window: MainWindow) -> None:
 def test_no_desk_call_of_an_act_runs_in_the_gui_thread(
     window: MainWindow, desk: FakeDesk, settle: Settle
 ) -> None:
-    window.step(1)
+    window.deciding.step(1)
     settle()
-    window.accept()
+    window.deciding.accept()
     settle()
     assert desk.calls
     assert threading.get_ident() not in desk.threads
@@ -248,7 +248,7 @@ def test_read_only_names_the_holder_and_disables_decisions(qtbot: QtBot, setting
     qtbot.addWidget(held)
     held.show()
     qtbot.waitUntil(lambda: held.jobs.active == 0)
-    held.step(1)
+    held.deciding.step(1)
     qtbot.waitUntil(lambda: held.jobs.active == 0)
     assert held.read_only.isVisible()
     assert "Ada Brook on brook-laptop" in held.read_only.label.text()

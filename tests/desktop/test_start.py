@@ -145,7 +145,7 @@ def test_closing_a_matter_leads_back_to_the_start_page(
 def test_nothing_of_one_matter_is_seen_in_the_next(
     window: MainWindow, desk: FakeDesk, settle: Settle, monkeypatch
 ) -> None:
-    window.step(1)
+    window.deciding.step(1)
     settle()
     window.panes.evidence.open(1)
     settle()
@@ -163,8 +163,8 @@ def test_nothing_of_one_matter_is_seen_in_the_next(
     assert window.panes.evidence.text.toPlainText() == ""
     assert window.panes.evidence.list.count() == 0
     assert window.panes.chat.talks[1].messages == []
-    window.step(1)
-    window.accept()
+    window.deciding.step(1)
+    window.deciding.accept()
     settle()
     assert not [call for call in other.calls if call[0] == "accept"]
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QColor
 
 from lexdesk.desktop.main_window import MainWindow
-from lexdesk.desktop.outline import authors
+from lexdesk.desktop import authors
 from lexdesk.desktop.themes import Theme, load_theme
 from lexdesk.resources import resources
 
@@ -76,9 +76,13 @@ def test_the_theme_switches_live(window: MainWindow) -> None:
 
 
 def test_an_author_keeps_the_colour() -> None:
-    assert authors.author_colour("Ada Brook", False) == authors.author_colour("Ada Brook", False)
-    names = ["Ada Brook", "J. Marl", "Qwen 1.5B", "李明"]
-    assert len({authors.author_colour(name, False) for name in names}) > 1
+    row = authors.Authors()
+    row.show_places({"Ada Brook": 0, "J. Marl": 1, "李明": 2})
+    first = {name: row.colour(name, False) for name in ("Ada Brook", "J. Marl", "李明")}
+    assert len(set(first.values())) == 3
+    row.show_places({"Ada Brook": 0, "J. Marl": 1, "李明": 2, "Zoe": 3})
+    assert {name: row.colour(name, False) for name in first} == first
+    assert row.colour("Nobody yet", False) not in first.values()
 
 
 def test_the_whole_sheet_is_filled(window: MainWindow) -> None:

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from lexdesk.assistant.views import AdvisoryView, ChangeCard
-from lexdesk.desktop.evidence.card import Advisory, CardView
+from lexdesk.desktop.card.advisory import Advisory
+from lexdesk.desktop.card.view import CardView
 from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.parts import Chip
 from lexdesk.desktop.words import Words
@@ -82,8 +83,8 @@ def test_long_citations_and_words_do_not_make_the_card_wider_than_its_pane(
     window.panes.setSizes([190, 600, 260, 300])
     evidence = window.panes.evidence
     evidence.place([560, 60, 80])
-    window.step(1)
-    window.step(1)
+    window.deciding.step(1)
+    window.deciding.step(1)
     settle()
     assert evidence.card.width() <= evidence.card_scroll.viewport().width()
     assert not evidence.card_scroll.horizontalScrollBar().isVisible()
@@ -103,12 +104,12 @@ def test_p1_a_change_out_of_view_is_shown_before_it_is_decided(
 ) -> None:
     page = window.panes.document.page
     window.panes.document.set_size(26)
-    window.step(1)
+    window.deciding.step(1)
     settle()
     page.verticalScrollBar().setValue(page.verticalScrollBar().maximum())
     settle()
     assert not page.shows_change("edit:1")
-    decide = getattr(window, act)
+    decide = getattr(window.deciding, act)
     decide()
     settle()
     assert [edit.state for edit in desk.edit_list] == ["staged"] * 3
@@ -144,14 +145,14 @@ def test_what_is_counted_is_named_for_what_the_record_says(qtbot: QtBot, words: 
 def test_the_hover_card_goes_on_a_click_elsewhere_on_accept_and_on_the_next_change(
     window: MainWindow, settle: Settle
 ) -> None:
-    window.step(1)
+    window.deciding.step(1)
     settle()
     for act in (
         lambda: QTest.mouseClick(
             window.panes.outline.outline.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(5, 400)
         ),
-        window.accept,
-        lambda: window.step(1),
+        window.deciding.accept,
+        lambda: window.deciding.step(1),
     ):
         window.commands.run("review.card")
         assert window.hover.isVisible()

@@ -5,7 +5,6 @@ import string
 from pathlib import Path
 
 from lexdesk.desktop.main_window import MainWindow
-from lexdesk.desktop.outline.pane import PAGES
 from lexdesk.desktop.words import LANGUAGES, load_language
 from lexdesk.resources import resources
 from tests.desktop.conftest import Settle
@@ -40,19 +39,19 @@ def test_every_key_the_code_asks_for_is_there() -> None:
 
 def test_chinese_is_chinese() -> None:
     chinese = load_language(FOLDER, "zh")
-    names = {"file_kind.pdf", "file_kind.docx", "files.hash", "find.count", "review.position"}
+    names = {"file_kind.pdf", "file_kind.docx", "files.hash", "find.count", "review.position", "effect.and"}
     left = [key for key, text in chinese.items() if not re.search("[\u4e00-\u9fff]", text)]
     assert set(left) == names
 
 
 def test_the_language_switches_live(window: MainWindow, settle: Settle) -> None:
-    window.step(1)
+    window.deciding.step(1)
     settle()
     window.commands.run("view.language_zh")
     settle()
     assert window.panes.document.accept.text() == "接受并继续"
     assert window.top.network.text() == "未使用网络"
-    assert window.panes.outline.tabs.tabText(PAGES.index("changes")) == "修改"
+    assert window.panes.middle.names["changes"].text().startswith("修改")
     assert window.panes.evidence.card_title.full_text().startswith("修改 1")
     assert window.commands.action("review.next").text() == "下一处修改"
     assert window.status.position.text() == "1 / 4 · 3 处待定"

@@ -2,31 +2,29 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QColor,
+    QContextMenuEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QResizeEvent,
     QTextBlock,
     QTextCursor,
     QTextDocument,
-    QTextFormat,
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from lexdesk.assistant.views import ParagraphView
 from lexdesk.desktop.document.build import CHANGE, MARGIN, Built
 from lexdesk.desktop.document.looks import barred, marked
+from lexdesk.desktop.document.margin import Margin, fragments
 from lexdesk.desktop.offsets import to_qt, units
 from lexdesk.desktop.themes import Theme
 
 _WIDEST = 820  # pixels of a page at the usual size: longer lines are hard to read
-_BAR_X = 16
 
 
 class Page(QTextEdit):
@@ -34,7 +32,7 @@ class Page(QTextEdit):
 
     change_clicked = Signal(str)
     change_hovered = Signal(str, QPoint)
-    other_end = Signal(str, int)
+    menu_wanted = Signal(QPoint)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -149,7 +147,7 @@ class Page(QTextEdit):
         if block is None:
             return False
         cursor = QTextCursor(block)
-        for start, _length, held in _fragments(block):
+        for start, _length, held in fragments(block):
             if held.property(CHANGE) == change_id:
                 cursor.setPosition(start)
                 break
@@ -169,7 +167,7 @@ class Page(QTextEdit):
                 continue
             spans = [
                 (at, at + length)
-                for at, length, form in _fragments(block)
+                for at, length, form in fragments(block)
                 if form.property(CHANGE) == change_id
             ]
             if not spans:
@@ -280,76 +278,17 @@ class Page(QTextEdit):
         if self.built is None:
             return
         painter = QPainter(self.viewport())
+        margin = Margin(painter, self.theme, self.zoom, self.current)
+        font = self.document().defaultFont()
         for block, paragraph, rect in self.visible_blocks():
-            self._paint_label(painter, block, paragraph, rect)
+            margin.label(block, paragraph, rect, font, marked(self.built.look))
             if paragraph.change_ids and barred(self.built.look):
-                self._paint_bar(painter, paragraph, rect)
+                margin.bar(paragraph, rect)
             if paragraph.change_ids and marked(self.built.look):
-                self._paint_double_lines(painter, block, rect)
+                margin.double_lines(block, paragraph, rect)
         painter.setPen(self.theme.colour("line"))
         painter.drawRect(QRectF(0, 0, self.viewport().width() - 1, self.viewport().height()))
         painter.end()
-
-    def _paint_label(
-        self, painter: QPainter, block: QTextBlock, paragraph: ParagraphView, rect: QRectF
-    ) -> None:
-        label = paragraph.label or paragraph.note_mark
-        if not label or block.layout().lineCount() == 0:
-            return
-        font = self.document().defaultFont()
-        heading = paragraph.heading_level is not None
-        font.setBold(heading)
-        struck = paragraph.mark_change == "del" and self.built is not None and marked(self.built.look)
-        font.setStrikeOut(struck)
-        painter.setFont(font)
-        name = "deletion" if struck else "text" if heading else "muted"
-        painter.setPen(self.theme.colour(name))
-        line = block.layout().lineAt(0)
-        width = painter.fontMetrics().horizontalAdvance(label)
-        if block.blockFormat().alignment() & (Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignRight):
-            left, hang = block.layout().position().x() + line.naturalTextRect().left(), width + 10.0
-        else:
-            left, hang = rect.left() + block.blockFormat().leftMargin(), max(44 * self.zoom, width + 10)
-        baseline = rect.top() + line.y() + line.ascent()
-        painter.drawText(QPointF(left - hang, baseline), label)
-
-    def _paint_bar(self, painter: QPainter, paragraph: ParagraphView, rect: QRectF) -> None:
-        current = self.current in paragraph.change_ids
-        deleted = paragraph.mark_change == "del" or any(p.change == "del" for p in paragraph.pieces)
-        colour = QColor(self.theme.colour("deletion" if deleted else "insertion"))
-        width = 4.0 if current else 2.0
-        bar = QRectF(_BAR_X - width / 2, rect.top() + 1, width, max(8.0, rect.height() - 3))
-        painter.fillRect(bar, colour)
-        if current:
-            x, y = _BAR_X + 6.0, rect.top() + 6
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self.theme.colour("accent"))
-            painter.drawPolygon([QPointF(x, y), QPointF(x + 6, y + 4.5), QPointF(x, y + 9)])
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-
-    def _paint_double_lines(self, painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
-        moved = {p.change_id for p in self._paragraph_pieces(block) if p.change in ("move_from", "move_to")}
-        if not moved:
-            return
-        for start, length, form in _fragments(block):
-            if form.property(CHANGE) not in moved:
-                continue
-            painter.setPen(QPen(form.foreground().color(), 1))
-            layout = block.layout()
-            for number in range(layout.lineCount()):
-                line = layout.lineAt(number)
-                begin = max(start - block.position(), line.textStart())
-                end = min(start - block.position() + length, line.textStart() + line.textLength())
-                if begin < end:
-                    y = rect.top() + line.y() + line.ascent() + 4
-                    left = layout.position().x()
-                    painter.drawLine(
-                        QPointF(left + line.cursorToX(begin)[0], y), QPointF(left + line.cursorToX(end)[0], y)
-                    )
-
-    def _paragraph_pieces(self, block: QTextBlock):
-        paragraph = self.built.paragraph(block) if self.built else None
-        return paragraph.pieces if paragraph else ()
 
     # the mouse and the keys
 
@@ -404,6 +343,43 @@ class Page(QTextEdit):
                     return
         super().mouseDoubleClickEvent(event)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu; without a selection the cursor goes where the mouse is."""
+        if event.reason() == QContextMenuEvent.Reason.Mouse and not self.textCursor().hasSelection():
+            self.setTextCursor(self.cursorForPosition(event.pos()))
+        at = event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            at = self.viewport().mapToGlobal(self.cursorRect().bottomLeft())
+        self.menu_wanted.emit(at)
+
+    def paragraph_key(self) -> str:
+        """The paragraph in which the cursor stands, "" if none."""
+        if self.built is None:
+            return ""
+        cursor = self.textCursor()
+        paragraph = self.built.paragraph(self.document().findBlock(cursor.selectionStart()))
+        return paragraph.key if paragraph is not None else ""
+
+    def selected(self) -> tuple[str, str, str]:
+        """The selected words, the paragraph if they stand in one (else ""), and the change if they are all of
+        one change (else "")."""
+        cursor = self.textCursor()
+        if self.built is None or not cursor.hasSelection():
+            return "", "", ""
+        start, end = cursor.selectionStart(), cursor.selectionEnd()
+        words = cursor.selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
+        first, last = self.document().findBlock(start), self.document().findBlock(end)
+        if first != last:
+            return words, "", ""
+        paragraph = self.built.paragraph(first)
+        changes = {
+            form.property(CHANGE) or ""
+            for at, length, form in fragments(first)
+            if at < end and at + length > start
+        }
+        change = str(changes.pop()) if len(changes) == 1 else ""
+        return words, paragraph.key if paragraph is not None else "", change
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Start the clock of the hover card."""
         super().mouseMoveEvent(event)
@@ -445,13 +421,3 @@ class Page(QTextEdit):
             event.setAccepted(keep)
             return True
         return super().event(event)
-
-
-def _fragments(block: QTextBlock) -> Iterator[tuple[int, int, QTextFormat]]:
-    """(position, length, format) of each stretch of one format in a block."""
-    iterator = block.begin()
-    while not iterator.atEnd():
-        fragment = iterator.fragment()
-        if fragment.isValid():
-            yield fragment.position(), fragment.length(), fragment.charFormat()
-        iterator += 1

@@ -5,7 +5,9 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSize
 
 from lexdesk.assistant.views import DocumentView
 from lexdesk.desktop.document.build import build
+from lexdesk.desktop.document.editor import ParagraphEditor
 from lexdesk.desktop.document.looks import LOOKS, Look
+from lexdesk.desktop.document.notice import PageNotice
 from lexdesk.desktop.document.page import Page
 from lexdesk.desktop.findbar import FindBar
 from lexdesk.desktop.fonts import DOCUMENT_SIZE, Fonts
@@ -39,12 +41,15 @@ class DocumentPane(QWidget):
         self._position = (0, 0, 0)
         self.page = Page(themes.current, self)
         self.find = FindBar(self.page, words, self)
+        self.editor = ParagraphEditor(self.page, words)
+        self.state = PageNotice(self)
+        self.warning = PageNotice(self, level="warning")
         self._make_bar()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.find)
+        for widget in (self.bar, self.warning, self.state, self.find):
+            layout.addWidget(widget)
         layout.addWidget(self.page, 1)
         self.find.found.connect(self.page.set_finds)
         self.page.change_clicked.connect(self.change_clicked)
@@ -111,6 +116,9 @@ class DocumentPane(QWidget):
         self._view = None
         self.jumps.clear()
         self.find.hide()
+        self.editor.close_editor()
+        self.state.say("")
+        self.warning.say("")
         self.page.clear_page()
         self.set_position(0, 0, 0)
         self.enable_decision(False)

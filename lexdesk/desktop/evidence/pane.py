@@ -1,5 +1,7 @@
 """The evidence pane as a whole. It asks for texts and pages with signals and is told the answers."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -14,8 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lexdesk.assistant.history_views import CompanionView
 from lexdesk.assistant.views import ChangeCard, Highlight, PinView, SourceView
-from lexdesk.desktop.evidence.card import CardView
+from lexdesk.desktop.card.view import CardView
 from lexdesk.desktop.evidence.sources import SourceList
 from lexdesk.desktop.evidence.viewer import PageView, SourceText
 from lexdesk.desktop.findbar import FindBar
@@ -145,11 +148,12 @@ class EvidencePane(QWidget):
         label: str = "",
         ends: tuple[Ends, Ends] = ((), ()),
         any_changes: bool = True,
+        companions: Sequence[CompanionView] = (),
     ) -> None:
         """Show the card of change ``number`` (from 1), or that none is chosen. ``label`` is its clause where
         the title names none; ``ends`` where moved text left and came to."""
         self._number, self._label = number, label
-        self.card.show_card(card, ends, any_changes)
+        self.card.show_card(card, ends, any_changes, companions)
         self.card_scroll.verticalScrollBar().setValue(0)
         self._say()
 

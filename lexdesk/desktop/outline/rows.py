@@ -38,9 +38,12 @@ class Rows(QListWidget):
 
     opened = Signal(str)
 
-    def __init__(self, themes: Themes, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: Themes, parent: QWidget | None = None, middle: bool = False) -> None:
+        """``middle``: a first line that is too long loses its middle, so that number and end stay."""
         super().__init__(parent)
         self.themes = themes
+        mode = Qt.TextElideMode
+        self.elision = mode.ElideMiddle if middle else mode.ElideRight
         self.setItemDelegate(_Painter(self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setUniformItemSizes(False)
@@ -112,7 +115,7 @@ class _Painter(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             left += 13
         painter.setPen(theme.colour("text" if row.strong or chosen else "muted"))
-        text = metrics.elidedText(row.text, Qt.TextElideMode.ElideRight, right - left)
+        text = metrics.elidedText(row.text, owner.elision, right - left)
         painter.drawText(QRect(left, top, right - left + 2, height), _LEFT, text)
         if row.second:
             font.setPixelSize(11)

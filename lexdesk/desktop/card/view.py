@@ -1,12 +1,17 @@
 """The card of a change: why, what was looked at, warnings, what it rests on."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPaintEvent, QRegion, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from collections.abc import Sequence
 
-from lexdesk.assistant.views import AdvisoryView, ChangeCard, PacketLine
-from lexdesk.desktop.parts import Chip, Flow, breakable, clear, clock, restyle
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from lexdesk.assistant.history_views import CompanionView
+from lexdesk.assistant.views import AdvisoryView, ChangeCard
+from lexdesk.desktop.card.advisory import Advisory
+from lexdesk.desktop.card.packet import PacketDetails
+from lexdesk.desktop.parts import Chip, Flow, clear, clock, restyle, text_label
 from lexdesk.desktop.titles import Ends, said_title
+from lexdesk.desktop.wording import said_effects
 from lexdesk.desktop.words import Words
 
 _BASES = ("cited_for_edit", "shown_to_model", "found_by_code")
@@ -14,50 +19,6 @@ _BASES = ("cited_for_edit", "shown_to_model", "found_by_code")
 
 def _strength(basis: str) -> int:
     return _BASES.index(basis) if basis in _BASES else len(_BASES)
-
-
-class Advisory(QLabel):
-    """One warning, with a triangle and words. Says once that every part of it has been on the screen, its
-    whole width included: a warning cut at the edge of the pane has not been shown (P1)."""
-
-    painted = Signal(int)
-
-    def __init__(self, advisory: AdvisoryView, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("advisory")
-        self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.advisory = advisory
-        sign = "▲" if advisory.severity in ("warning", "error") else "•"
-        self.setText(f"{sign} {breakable(advisory.message)}")
-        self.setAccessibleName(f"{words.word('severity', advisory.severity)}: {advisory.message}")
-        places = "\n".join(f"{label}  {text}" for _key, label, text in advisory.places)
-        self.setToolTip(places)
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._seen = QRegion()
-        self._told = False
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """At another width its words stand elsewhere: what was seen before does not count."""
-        super().resizeEvent(event)
-        self._seen = QRegion()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint, then look which part is on the screen. Later, since a first paint may come before the
-        layout has given this warning its place."""
-        super().paintEvent(event)
-        if not self._told:
-            QTimer.singleShot(0, self, self._look)
-
-    def _look(self) -> None:
-        if self._told or not self.window().isVisible():
-            return
-        self._seen = self._seen.united(self.visibleRegion())
-        inside = self.rect().adjusted(1, 2, -1, -2)
-        fits = self.height() >= self.heightForWidth(self.width())
-        if fits and QRegion(inside).subtracted(self._seen).isEmpty():
-            self._told = True
-            self.painted.emit(self.advisory.id)
 
 
 class CardView(QFrame):
@@ -69,6 +30,9 @@ class CardView(QFrame):
     place_opened = Signal(str, str)
     passage_opened = Signal(int)
     result_opened = Signal(int)
+    context_opened = Signal(int)  # edit
+    edit_opened = Signal(int)
+    act_wanted = Signal(str)  # reword | set_aside | comment | revoke
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,6 +42,7 @@ class CardView(QFrame):
         self.open_details = False
         self._any_changes = False
         self._ends: tuple[Ends, Ends] = ((), ())
+        self._companions: tuple[CompanionView, ...] = ()
         self._unpainted: set[int] = set()
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(12, 10, 12, 11)
@@ -87,11 +52,15 @@ class CardView(QFrame):
         self._render()
 
     def show_card(
-        self, card: ChangeCard | None, ends: tuple[Ends, Ends] = ((), ()), any_changes: bool = True
+        self,
+        card: ChangeCard | None,
+        ends: tuple[Ends, Ends] = ((), ()),
+        any_changes: bool = True,
+        companions: Sequence[CompanionView] = (),
     ) -> None:
         """Show the card of another change, or that there is none. ``ends`` are the places that moved text
-        left and came to; without any the change is no move."""
-        self._ends = ends
+        left and came to; without any the change is no move. ``companions`` are edits it belongs with."""
+        self._ends, self._companions = ends, tuple(companions)
         self._any_changes = any_changes
         if card is not None and self.card is not None and card.change_id != self.card.change_id:
             self.open_details = False
@@ -115,6 +84,9 @@ class CardView(QFrame):
         self.setAccessibleName(said_title(card.title, self.words))
         self._unpainted = {one.id for one in card.advisories}
         self._why(card)
+        effects = said_effects(card, self.words)
+        if effects:
+            self._text(effects)
         self._byline(card)
         for advisory in card.advisories:
             label = Advisory(advisory, self.words, self)
@@ -122,10 +94,12 @@ class CardView(QFrame):
             self._layout.addWidget(label)
             if advisory.places:
                 self._places(advisory)
+        self._belonging()
         self._chips(card)
         tracked = card.edit_id is None or card.state == "tracked"
         if self.open_details or tracked:
             self._details(card)
+        self._acts(card)
         if not tracked and (card.lines or card.explanation or card.removed or card.added):
             sign = "▾" if self.open_details else "▸"
             word = self.words("card.less" if self.open_details else "card.more")
@@ -200,88 +174,54 @@ class CardView(QFrame):
             flow.addWidget(chip)
         self._layout.addWidget(holder)
 
+    def _text(self, head: str, body: str = "", muted: bool = False) -> None:
+        self._layout.addWidget(text_label(self, head, body, muted))
+
     def _details(self, card: ChangeCard) -> None:
-        if any(self._ends):
-            self._move(card)
-        else:
-            if card.removed:
-                self._text(self.words("card.removed"), card.removed, mark="deletion")
-            if card.added:
-                self._text(self.words("card.added"), card.added, mark="insertion")
-        if card.explanation:
-            self._text(self.words("card.explanation"), card.explanation)
-        for section in ("clause_reviewed", "fact", "law", "passage", "check"):
-            lines = [line for line in card.lines if line.section == section]
-            if not lines:
-                continue
-            self._text(self.words(f"packet.{section}"))
-            for line in lines:
-                self._line(line)
+        details = PacketDetails(card, self._ends, self.words, self)
+        details.place_opened.connect(self.place_opened)
+        details.passage_opened.connect(self.passage_opened)
+        details.result_opened.connect(self.result_opened)
+        details.context_opened.connect(self.context_opened)
+        self._layout.addWidget(details)
 
-    def _move(self, card: ChangeCard) -> None:
-        """Of moved text: the words, and the places they left and came to."""
-        self._text(self.words("card.moved"), card.added or card.removed)
-        for word, ends in zip(("card.moved_from", "card.moved_to"), self._ends, strict=True):
-            if not ends:
-                continue
-            holder = QWidget(self)
-            flow = Flow(holder)
-            flow.addWidget(QLabel(self.words(word), holder))
-            for key, label, text in ends:
-                shown = label or text[:24]
-                chip = Chip(shown, self.words("card.go_to", place=shown), holder)
-                chip.setToolTip(text)
-                chip.opened.connect(lambda key=key: self.place_opened.emit(key, ""))
-                flow.addWidget(chip)
-            self._layout.addWidget(holder)
+    def _belonging(self) -> None:
+        """Edits that need this one or that it needs."""
+        for one in self._companions:
+            said = self.words(
+                "decision.companion",
+                title=said_title(one.title, self.words),
+                state=self.words.word("state", one.state),
+                why=one.why,
+            )
+            self._text(self.words("card.belongs"), said)
+            chip = Chip(self.words("card.open"), said, self)
+            chip.opened.connect(lambda edit=one.edit_id: self.edit_opened.emit(edit))
+            self._layout.addWidget(chip, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def _line(self, line: PacketLine) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(6)
-        text = QLabel(breakable(f"{line.label}: {line.text}" if line.text else line.label), self)
-        text.setTextFormat(Qt.TextFormat.PlainText)
-        text.setWordWrap(True)
-        said = self._basis(line)
-        text.setToolTip(said)
-        row.addWidget(text, 1)
-        if line.passage_id is not None:
-            chip = Chip(self.words("card.open"), self.words("card.open_pin", label=line.label), self)
-            chip.opened.connect(lambda: self.passage_opened.emit(line.passage_id))
-            row.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
-        elif line.tool_result_id is not None:
-            chip = Chip(self.words("card.record"), self.words("card.open_record", label=line.label), self)
-            chip.opened.connect(lambda: self.result_opened.emit(line.tool_result_id))
-            row.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
-        self._layout.addLayout(row)
-        basis = QLabel(said, self)
-        basis.setObjectName("muted")
-        font = basis.font()
-        font.setPixelSize(11)
-        basis.setFont(font)
-        self._layout.addWidget(basis)
-
-    def _basis(self, line: PacketLine) -> str:
-        if line.basis == "found_by_code" and line.passage_id is not None:
-            return self.words("basis.found_by_search")
-        return self.words.word("basis", line.basis)
-
-    def _text(self, head: str, body: str = "", muted: bool = False, mark: str = "") -> None:
-        label = QLabel(self)
-        label.setWordWrap(True)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        if muted:
-            label.setObjectName("muted")
-        if body:
-            escaped = breakable(body).replace("&", "&amp;").replace("<", "&lt;").replace("\n", "<br>")
-            if mark:
-                tag = "s" if mark == "deletion" else "u"
-                escaped = f"<{tag}>{escaped}</{tag}>"
-            label.setTextFormat(Qt.TextFormat.RichText)
-            label.setText(f"<b>{head}</b> {escaped}")
-        else:
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setText(breakable(head))
-        self._layout.addWidget(label)
+    def _acts(self, card: ChangeCard) -> None:
+        """What can be done besides accepting and rejecting."""
+        names = {
+            "staged": ("reword", "set_aside", "comment"),
+            "set_aside": ("reword", "comment"),
+            "accepted": ("revoke",),
+            "tracked": ("comment",),
+        }.get(card.state, ())
+        if card.state != "tracked" and card.edit_id is None:
+            names = ()
+        if not names:
+            return
+        holder = QWidget(self)
+        flow = Flow(holder, gap=10)
+        for name in names:
+            button = QPushButton(self.words(f"card.do_{name}"), holder)
+            button.setProperty("link", True)
+            button.setToolTip(self.words(f"card.do_{name}_tip"))
+            button.setAccessibleName(self.words(f"card.do_{name}_tip"))
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            button.clicked.connect(lambda _checked=False, name=name: self.act_wanted.emit(name))
+            flow.addWidget(button)
+        self._layout.addWidget(holder)
 
     def _toggle(self) -> None:
         self.open_details = not self.open_details
