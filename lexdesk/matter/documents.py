@@ -5,8 +5,9 @@ from typing import Protocol
 
 from lexdesk.matter.blobs import Blobs
 from lexdesk.matter.clock import now
-from lexdesk.matter.driver import Connection
+from lexdesk.matter.driver import Connection, marks
 from lexdesk.matter.errors import NotFound
+from lexdesk.matter.lines import Lines
 from lexdesk.matter.records import BranchRow, DocumentRow, HeadMoveRow, StoredPartRow, VersionRow
 
 DOCUMENT = (
@@ -135,6 +136,7 @@ class Versions:
     def __init__(self, connection: Connection, blobs: Blobs) -> None:
         self._db = connection
         self._blobs = blobs
+        self.lines = Lines(connection)
 
     def add(
         self,
@@ -169,6 +171,7 @@ class Versions:
         )
         for seq, part in enumerate(parts):
             self._db.insert("version_parts", version_id=version_id, seq=seq, part_id=self._part(part))
+        self.lines.add(version_id)
         return self.get(version_id)
 
     def get(self, version_id: int) -> VersionRow:
@@ -177,6 +180,10 @@ class Versions:
         if version is None:
             raise NotFound("version", version_id)
         return version
+
+    def is_of(self, document_id: int, version_id: int) -> bool:
+        """True if there is such a version of the document."""
+        return self._db.value("SELECT document_id FROM versions WHERE id = ?", (version_id,)) == document_id
 
     def chain(self, version_id: int) -> list[VersionRow]:
         """The version and its real ancestors, newest first."""
@@ -190,6 +197,18 @@ class Versions:
                 SELECT versions.*, depth FROM line JOIN versions ON versions.id = line.id) ORDER BY depth""",
             (version_id,),
         )
+
+    def on_line(self, version_id: int, ancestor_id: int) -> bool:
+        """True if ``ancestor_id`` is the version or an ancestor of it; few steps however long the line."""
+        return self.lines.holds(version_id, ancestor_id)
+
+    def authors(self, document_id: int, kinds: Sequence[str]) -> frozenset[str]:
+        """Who made versions of these kinds."""
+        rows = self._db.rows(
+            f"SELECT DISTINCT created_by FROM versions WHERE document_id = ? AND kind IN ({marks(kinds)})",
+            (document_id, *kinds),
+        )
+        return frozenset(row[0] for row in rows)
 
     def parts(self, version_id: int) -> list[StoredPartRow]:
         """The stored parts in their order in the file."""

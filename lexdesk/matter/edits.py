@@ -208,6 +208,10 @@ class Decisions:
         """The decisions on an edit, oldest first."""
         return self._where("WHERE edit_id = ?", (edit_id,))
 
+    def of_version(self, version_id: int) -> list[DecisionRow]:
+        """The decisions that made this version, or were made while it was head, oldest first."""
+        return self._where("WHERE version_id = ?", (version_id,))
+
     def _where(self, tail: str, values: tuple[Any, ...]) -> list[DecisionRow]:
         tail = f"FROM decisions {tail} ORDER BY id"
         return self._db.records(DecisionRow, tail, values, shown_advisories=self._shown)

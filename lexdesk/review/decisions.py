@@ -76,9 +76,8 @@ def _plan(matter: Matter, structures: Structures, ids: Sequence[int], by: str) -
     reader = matter.read()
     edits = edits_of(matter, ids)
     head = reader.documents.head(edits[0].document_id)
-    chain = {row.id for row in reader.versions.chain(head.id)}
     for edit in edits:
-        _refuse_closed(reader, edit, chain)
+        _refuse_closed(reader, edit, head.id)
     taken = take_together(matter, structures, edits, by)
     packets = {edit.id: reader.packets.get(edit.id) for edit in edits}
     fresh: tuple[tuple[int, Advisory], ...] = ()
@@ -87,7 +86,7 @@ def _plan(matter: Matter, structures: Structures, ids: Sequence[int], by: str) -
     return _Plan(taken, fresh, packets, _hunks(taken.placed, taken.before, taken.after))
 
 
-def _refuse_closed(reader: Reader, edit: EditRow, chain: set[int]) -> None:
+def _refuse_closed(reader: Reader, edit: EditRow, head: int) -> None:
     if edit.kind in ("accept_tracked", "reject_tracked"):
         raise EditError(
             f"Edit {edit.id} records a decision on a tracked change of the draft.",
@@ -99,8 +98,9 @@ def _refuse_closed(reader: Reader, edit: EditRow, chain: set[int]) -> None:
             "Undo the rejection, or make a new change.",
         )
     for decision in reader.decisions.of_edit(edit.id):
-        if decision.action == "accept" and decision.version_id in chain:
-            number = reader.versions.get(decision.version_id).number
+        made = decision.version_id if decision.action == "accept" else None
+        if made is not None and reader.versions.on_line(head, made):
+            number = reader.versions.get(made).number
             raise AlreadyApplied(
                 f"Change {edit.id} was accepted already, in version {number}.", "Nothing is left to do."
             )

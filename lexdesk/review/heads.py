@@ -113,10 +113,9 @@ def undo(matter: Matter, document_id: int, by: str, versions_only: bool = False)
 
 def _decision_to_undo(reader: Reader | Tx, head: VersionRow) -> DecisionRow | None:
     """The latest rejection or setting aside made while ``head`` was head, if it still holds."""
-    for decision in reversed(reader.decisions.list(head.document_id)):
+    for decision in reversed(reader.decisions.of_version(head.id)):
         if (
-            decision.version_id == head.id
-            and reader.edits.get(decision.edit_id).state == _STATES.get(decision.action)
+            reader.edits.get(decision.edit_id).state == _STATES.get(decision.action)
             and reader.decisions.of_edit(decision.edit_id)[-1].id == decision.id
         ):
             return decision
@@ -124,26 +123,22 @@ def _decision_to_undo(reader: Reader | Tx, head: VersionRow) -> DecisionRow | No
 
 
 def _accepted_edits(reader: Reader | Tx, version: VersionRow) -> list[int]:
-    rows = reader.decisions.list(version.document_id)
-    return [row.edit_id for row in rows if row.action == "accept" and row.version_id == version.id]
+    return [row.edit_id for row in reader.decisions.of_version(version.id) if row.action == "accept"]
 
 
 def _tracked_decided(reader: Reader | Tx, version: VersionRow) -> list[int]:
     """Edits that record the decision on a tracked change which made this version."""
-    rows = reader.decisions.list(version.document_id)
-    return [row.edit_id for row in rows if row.action.endswith("_tracked") and row.version_id == version.id]
+    rows = reader.decisions.of_version(version.id)
+    return [row.edit_id for row in rows if row.action.endswith("_tracked")]
 
 
 def _stage_again(tx: Tx, undone: VersionRow) -> list[int]:
     """Edits of an undone version that no branch holds any more become staged again."""
-    held: set[int] = set()
-    for row in tx.documents.branches(undone.document_id):
-        if row.head_version:
-            held.update(version.id for version in tx.versions.chain(row.head_version))
+    heads = [row.head_version for row in tx.documents.branches(undone.document_id) if row.head_version]
     staged = []
     for edit_id in _accepted_edits(tx, undone):
         accepts = [d.version_id for d in tx.decisions.of_edit(edit_id) if d.action == "accept"]
-        if not held.intersection(version for version in accepts if version is not None):
+        if not any(tx.versions.on_line(head, made) for head in heads for made in accepts if made is not None):
             tx.edits.set_state(edit_id, "staged")
             staged.append(edit_id)
     return staged

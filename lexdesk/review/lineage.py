@@ -3,7 +3,7 @@ names: the chain is what the versions say of their parents.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
@@ -95,34 +95,43 @@ class Lineage:
         reader = self._matter.read()
         chain = reader.versions.chain(version_id)
         by_id = {row.id: row for row in chain}
-        found: list[Hunk] = []
-        for row in reversed(_after(chain, since)):
-            if row.parent_id is not None:
-                found += [
-                    Hunk(change, by_id[row.parent_id], row) for change in reader.changes.of_version(row.id)
-                ]
-        return found
+        made = [row.id for row in _after(chain, since) if row.parent_id is not None]
+        return [
+            Hunk(row, by_id[row.from_version], by_id[row.version_id])
+            for row in reader.changes.of_versions(made)
+        ]
 
     def history(self, version_id: int, label: str | None = None) -> list[Hunk]:
         """Changes along the chain, oldest first; with ``label`` those of that clause and its descendants:
         of the paragraphs it has now, of those that stood in it at the time, and of a clause that bore
         the label when it was changed, if the version has none of that label."""
-        found = self.hunks(version_id)
         if not label:
-            return found
+            return self.hunks(version_id)
         structure = self._structures.of(version_id)
         sections = structure.tree.find(label)
         if not sections:
+            found = self.hunks(version_id)
             same = _plain_label(label)
             own = [h.change.section_id for h in found if _plain_label(h.change.section_label) == same]
             roots = {path.rsplit("/", 1)[-1] for path in own if path}
             return [hunk for hunk in found if not roots.isdisjoint(hunk.change.section_id.split("/"))]
         keys = {key for section in sections for key in section.blocks}
         roots = {section.first_block for section in sections}
+        return self._of_line(version_id, keys, roots)
+
+    def history_of(self, version_id: int, key: str) -> list[Hunk]:
+        """Changes of one paragraph along the chain, oldest first."""
+        return self._of_line(version_id, (key,), ())
+
+    def _of_line(self, version_id: int, keys: Collection[str], roots: Collection[str]) -> list[Hunk]:
+        """The records of these paragraphs and clauses whose version is on the chain. What it costs grows with
+        their number, not with that of the versions."""
+        reader = self._matter.read()
+        document_id = reader.versions.get(version_id).document_id
         return [
-            hunk
-            for hunk in found
-            if hunk.change.paragraph_key in keys or not roots.isdisjoint(hunk.change.section_id.split("/"))
+            Hunk(row, reader.versions.get(row.from_version), reader.versions.get(row.version_id))
+            for row in reader.changes.of_clause(document_id, keys, roots)
+            if reader.versions.on_line(version_id, row.version_id)
         ]
 
     def of_run(self, run_id: int) -> list[Hunk]:
@@ -202,19 +211,15 @@ class Lineage:
         removed them? With ``key`` only that paragraph's history is asked."""
         reader = self._matter.read()
         version = reader.versions.get(version_id)
-        texts = self.texts(version.document_id)
         wanted = folded(words)
-        holding = {
-            v: [k for k, text in by_key.items() if (not key or k == key) and wanted in folded(text)]
-            for v, by_key in texts.items()
-        }
+        holding = self._holding(version.document_id, wanted, key)
         chain = [row.id for row in reader.versions.chain(version_id)]
         with_words = tuple(sorted(v for v in chain if holding[v]))
         others = tuple(sorted(v for v in holding if v not in set(chain) and holding[v]))
         keys = tuple(
             b.key for b in self._structures.of(version_id).blocks if b.key in set(holding[version_id])
         )
-        hunks = [hunk for hunk in self.hunks(version_id) if not key or hunk.change.paragraph_key == key]
+        hunks = self.history_of(version_id, key) if key else self.hunks(version_id)
         if keys:
             brought = [
                 h
@@ -229,9 +234,32 @@ class Lineage:
         )
         return WordsAnswer(False, (), reason, removal, with_words, others)
 
+    def _holding(self, document_id: int, wanted: str, key: str = "") -> dict[int, frozenset[str]]:
+        """Of every version the paragraphs that hold the folded words, composed from the records: each text is
+        read once, where it came in. With ``key`` only that paragraph counts."""
+        reader = self._matter.read()
+        changes: dict[int, list[ChangeRow]] = {}
+        rows = reader.changes.of_key(document_id, key) if key else reader.changes.of_document(document_id)
+        for row in rows:
+            changes.setdefault(row.version_id, []).append(row)
+        found: dict[int, frozenset[str]] = {}
+        for version in sorted(reader.versions.list(document_id), key=lambda row: row.id):
+            if version.parent_id is None:
+                blocks = self._structures.of(version.id).blocks
+                found[version.id] = frozenset(
+                    b.key for b in blocks if (not key or b.key == key) and wanted in folded(b.text)
+                )
+                continue
+            here = found[version.parent_id]
+            for row in changes.get(version.id, ()):
+                holds = row.kind != "delete" and wanted in folded(row.added)
+                here = here | {row.paragraph_key} if holds else here - {row.paragraph_key}
+            found[version.id] = here
+        return found
+
     @staticmethod
     def _last_removal(
-        hunks: Sequence[Hunk], chain: Sequence[int], holding: Mapping[int, Sequence[str]], wanted: str
+        hunks: Sequence[Hunk], chain: Sequence[int], holding: Mapping[int, Collection[str]], wanted: str
     ) -> Hunk | None:
         """The record of the last step on the chain at which the words left the document."""
         on_chain = set(chain)
@@ -276,9 +304,8 @@ class Lineage:
         """
         reader = self._matter.read()
         hunks = self.hunks(version_id)
-        texts = self.texts(reader.versions.get(version_id).document_id)
         wanted = folded(removed_words)
-        holding = {v: [k for k, text in t.items() if wanted in folded(text)] for v, t in texts.items()}
+        holding = self._holding(reader.versions.get(version_id).document_id, wanted)
         hunk = self._last_removal(hunks, [row.id for row in self.chain(version_id)], holding, wanted)
         if hunk is None:
             return Verdict("refuted", None)

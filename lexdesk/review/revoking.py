@@ -66,9 +66,8 @@ def revoke(matter: Matter, structures: Structures, edit_id: int, by: str, commen
 
 
 def _changes(reader: Reader, edit: EditRow, head: int) -> list[ChangeRow]:
-    chain = {row.id for row in reader.versions.chain(head)}
     rows = [row for row in reader.changes.of_document(edit.document_id) if row.edit_id == edit.id]
-    on_chain = [row for row in rows if row.version_id in chain]
+    on_chain = [row for row in rows if reader.versions.on_line(head, row.version_id)]
     latest = max((row.version_id for row in on_chain), default=0)
     return [row for row in on_chain if row.version_id == latest]
 

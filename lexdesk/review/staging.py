@@ -115,7 +115,7 @@ def propose(
     head, and every refusal of :mod:`lexdesk.review.errors`.
     """
     reader = matter.read()
-    if version_id not in {row.id for row in reader.versions.list(document_id)}:
+    if not reader.versions.is_of(document_id, version_id):
         raise StaleAnchor(
             f"Version {version_id} is not a version of this document.",
             "Read the document again and use its version.",
@@ -148,10 +148,7 @@ def build_case(
 ) -> Case:
     """What the checks look at, from the edit and the matter's records."""
     reader = matter.read()
-    ours = {
-        row.created_by for row in reader.versions.list(document_id) if row.kind in ("accept", "hand_edit")
-    }
-    ours.add(reader.matter.info().author)
+    ours = reader.versions.authors(document_id, ("accept", "hand_edit"))
     look_ups = LookUps(reader, structures, document_id, version_id, reasons.lookups)
     return Case(
         before=before,
@@ -159,7 +156,7 @@ def build_case(
         ops=tuple(ops),
         instruction=reasons.instruction,
         grounds=Grounds(reader, reasons.packet_items),
-        ours=frozenset(ours),
+        ours=ours | {reader.matter.info().author},
         reviewed=look_ups.covers,
         elsewhere=Elsewhere(matter, structures, document_id),
     )

@@ -1,0 +1,185 @@
+"""What many versions of an agreement cost: ``python -m tests.bench.bench_versions [--versions 10 100 1000]``.
+
+A matter is grown to 10, 100 and 1,000 versions of an agreement of over 60,000 words, each version a change of
+one paragraph with its change record, written as an accept writes it. Measured at each size, medians:
+
+- opening the matter (with its check of the whole file) and reading the head, against the first size;
+- the history of one clause that was changed three times, whatever the number of versions;
+- the file's size against one version plus the compressed parts that changed from version to version;
+- one accept, whole, and the share of it that holds the thread it is called from (the writer has its own).
+
+The last line is JSON. Run it on an idle machine.
+"""
+
+import argparse
+import io
+import json
+import statistics
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from lexdesk.matter.file import Matter
+from lexdesk.matter.stores import Tx
+from lexdesk.review.proposal import ReplaceText
+from lexdesk.review.recording import Hunk, Origin, add_hunks, add_version
+from lexdesk.review.review import Review
+from lexdesk.review.structure import Structure, Structures
+from lexdesk.word.model import Replace
+from tests.bench.agreement import agreement
+
+BY = "Ada Counsel"
+AT = datetime(2026, 5, 4, 9, 30, tzinfo=UTC)
+
+
+def grow(matter: Matter, document_id: int, until: int) -> None:
+    """Versions up to ``until``, each with a new word in one paragraph; the first paragraph thrice in all."""
+    reader = matter.read()
+    structures = Structures(matter)
+    head = reader.documents.head(document_id)
+    document = structures.of(head.id).document
+    keys = [p.key for p in document.paragraphs if len(p.text) > 80]
+    for number in range(head.number + 1, until + 1):
+        key = keys[0] if number in (3, 5, 7) else keys[1 + number % (len(keys) - 1)]
+        old = document.paragraph(key).text
+        at = old.index(" ", 20) + 1
+        changed = document.edited([Replace(key, at, at, "", f"v{number} ")], BY, AT)
+        new = f"{old[:at]}v{number} {old[at:]}"
+        hunk = Hunk(key, "replace", old, new, key, "", "")
+        parent = reader.documents.head(document_id).id
+
+        def work(tx: Tx, changed: Any = changed, hunk: Hunk = hunk, parent: int = parent) -> None:
+            version = add_version(tx, document_id, parent, "accept", BY, "Bench", changed)
+            add_hunks(tx, document_id, parent, version.id, [hunk], Origin(BY, "apply_time", "high"))
+            tx.act(BY, "edit.accept", "bench", version=version.id)
+
+        matter.write(work)
+        document = changed
+
+
+def median(work: Callable[[], object], times: int) -> float:
+    """Median of some runs, in milliseconds."""
+    spent = []
+    for _ in range(times):
+        start = time.perf_counter()
+        work()
+        spent.append((time.perf_counter() - start) * 1000)
+    return statistics.median(spent)
+
+
+def opened(path: Path) -> None:
+    """What opening costs until the head's text is there."""
+    with Matter.open(path) as matter:
+        reader = matter.read()
+        head = reader.documents.head(reader.documents.list()[0].id)
+        assert Structures(matter).of(head.id).blocks
+
+
+def allowance(matter: Matter, document_id: int) -> int:
+    """Bytes of one version, plus the compressed parts of each later version that the one before had not."""
+    reader = matter.read()
+    seen: set[str] = set()
+    total = 0
+    for version in reader.versions.list(document_id):
+        for part in reader.versions.parts(version.id):
+            if (name := f"{part.name} {hash(part.data)}") not in seen:
+                seen.add(name)
+                total += len(part.data)
+    return total
+
+
+def accepting(matter: Matter, document_id: int, times: int) -> tuple[list[float], list[float]]:
+    """Milliseconds of each accept, and of its processor time on the calling thread."""
+    review = Review(matter)
+    whole, held = [], []
+    for turn in range(times):
+        head = matter.read().documents.head(document_id)
+        structure = review.structures.of(head.id)
+        block = [b for b in structure.blocks if len(b.text) > 80][40 + 11 * turn]
+        at = block.text.index(" ", 30) + 1
+        edit = review.stage(
+            ReplaceText(block.text[at], f"y{block.text[at]}", block.key, at, at + 1),
+            document_id=document_id,
+            version_id=head.id,
+            instruction="Bench.",
+            created_by=BY,
+        )
+        review.show_advisories(edit.id, BY)
+        start, cpu = time.perf_counter(), time.thread_time()
+        review.accept([edit.id], BY)
+        held.append((time.thread_time() - cpu) * 1000)
+        whole.append((time.perf_counter() - start) * 1000)
+    return whole, held
+
+
+def measured(path: Path, document_id: int, times: int) -> dict[str, Any]:
+    """All figures at the present number of versions."""
+    opening = median(lambda: opened(path), times)
+    with Matter.open(path) as matter:
+        review = Review(matter)
+        head = matter.read().documents.head(document_id)
+        block = next(b for b in review.structures.of(head.id).blocks if len(b.text) > 80)
+        label = Structure(review.structures.of(head.id).document).place_label(block.key)
+        history = median(lambda: review.lineage.history_of(head.id, block.key), times)
+        chain = median(lambda: review.lineage.history(head.id, label), times)
+        found = len(review.lineage.history_of(head.id, block.key))
+        size, allowed = path.stat().st_size, allowance(matter, document_id)
+        one = sum(len(part.data) for part in matter.read().versions.parts(head.id))
+        versions = head.number
+        whole, held = accepting(matter, document_id, times)
+    return {
+        "versions": versions,
+        "open_ms": round(opening, 1),
+        "clause_history_ms": round(history, 2),
+        "clause_hunks": found,
+        "labelled_history_ms": round(chain, 2),
+        "file_megabytes": round(size / 1e6, 2),
+        "file_to_one_version_and_changed_parts": round(size / allowed, 2),
+        "file_to_one_version": round(size / one, 1),
+        "accept_ms": round(statistics.median(whole), 1),
+        "accept_worst_ms": round(max(whole), 1),
+        "accept_on_calling_thread_ms": round(statistics.median(held), 1),
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="Cost of many versions")
+    parser.add_argument("--versions", type=int, nargs="+", default=[10, 100, 1000])
+    parser.add_argument("--paragraphs", type=int, default=1100)
+    parser.add_argument("--times", type=int, default=5)
+    given = parser.parse_args(arguments)
+    content = agreement(given.paragraphs)
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.lexmatter"
+        with Matter.create(path, name="Bench", author=BY) as matter:
+            document_id = Review(matter).import_document(content, "agreement.docx", BY).id
+            words = sum(len(b.text.split()) for b in Structures(matter).of(1).blocks)
+        for versions in given.versions:
+            with Matter.open(path) as matter:
+                grow(matter, document_id, versions)
+            rows.append(measured(path, document_id, given.times))
+            print(json.dumps(rows[-1]), flush=True)
+    first, last = rows[0], rows[-1]
+    totals = {
+        "words": words,
+        "docx_bytes": sum(info.compress_size for info in zipfile.ZipFile(io.BytesIO(content)).infolist()),
+        "sizes": [row["versions"] for row in rows],
+        "open_ratio": [round(row["open_ms"] / first["open_ms"], 2) for row in rows],
+        "clause_history_ratio": round(last["clause_history_ms"] / max(0.01, first["clause_history_ms"]), 2),
+        "file_to_one_version_and_changed_parts": last["file_to_one_version_and_changed_parts"],
+        "accept_ms": [row["accept_ms"] for row in rows],
+        "accept_on_calling_thread_ms": [row["accept_on_calling_thread_ms"] for row in rows],
+    }
+    print(json.dumps(totals))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
