@@ -183,7 +183,8 @@ class Versions:
 
     def is_of(self, document_id: int, version_id: int) -> bool:
         """True if there is such a version of the document."""
-        return self._db.value("SELECT document_id FROM versions WHERE id = ?", (version_id,)) == document_id
+        found = self._db.value("SELECT document_id FROM versions WHERE id = ?", (version_id,))
+        return bool(found == document_id)
 
     def chain(self, version_id: int) -> list[VersionRow]:
         """The version and its real ancestors, newest first."""
