@@ -9,6 +9,8 @@ from lexdesk.assistant.model import Model
 from lexdesk.cli.host import Host
 from lexdesk.cli.main import main as run_command
 from lexdesk.errors import LexDeskError
+from lexdesk.evidence.importing.worker import BUNDLE_FLAG as IMPORT_FLAG
+from lexdesk.evidence.importing.worker import main as run_import_worker
 from lexdesk.matter.file import Matter
 from lexdesk.models.catalogue import ModelEntry, ModelStore, read_catalogue
 from lexdesk.models.keys import KeyKeeper
@@ -134,6 +136,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments[:1] == [BUNDLE_FLAG]:
         run_worker()
         return 0
+    if arguments[:1] == [IMPORT_FLAG]:
+        return run_import_worker()
     try:
         application = Application()
     except LexDeskError as error:

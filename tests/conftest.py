@@ -11,6 +11,8 @@ os.environ["LC_ALL"] = "C.UTF-8"
 
 import pytest
 
+from lexdesk.evidence.importing.reader import ReaderHere
+
 SHARED = Path(os.environ.get("LEXDESK_SHARED") or Path(__file__).resolve().parents[2] / "shared")
 
 
@@ -30,3 +32,17 @@ def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def matter_path(tmp_path: Path) -> Path:
     """A path for a matter that does not exist yet."""
     return tmp_path / "Meridian.lexmatter"
+
+
+@pytest.fixture(autouse=True)
+def _reads_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are read in this process, which saves half a second each; tests of the helper process itself say
+    ``@pytest.mark.usefixtures("helper_process")``. Without text recognition, which not every machine has."""
+    monkeypatch.setenv("LEXDESK_TESSERACT", "no")
+    if "helper_process" not in request.fixturenames:
+        monkeypatch.setattr("lexdesk.evidence.library.ReaderProcess", ReaderHere)
+
+
+@pytest.fixture
+def helper_process() -> None:
+    """Files are read as the product reads them."""

@@ -17,6 +17,7 @@ _ENDS = tuple(".!?:;。！？；”’\"')]）】")
 _NUMBERED = re.compile(
     r"(?:\(?[a-z0-9ivx]{1,4}[.)]|\[\d+\]|\d+(?:\.\d+)+\.?|第.{1,6}[章条节款]|[•·▪–—])(?:\s|\Z)", re.I
 )
+_PAGE_NUMBER = re.compile(r"\W*(?:page )?#(?: (?:of|/) #)?\W*")
 
 
 @dataclass(frozen=True)
@@ -32,16 +33,22 @@ class PageLines:
     turned: bool = False  # the words carry their box on the page as shown
 
 
-def furniture(pages: Sequence[PageLines]) -> frozenset[tuple[str, str]]:
-    """Running headers and footers: ``(edge, text with digits as #)`` of outermost lines that come back
-    on at least three pages and a third of all of them (left and right pages differ); and page numbers."""
+def outer_forms(page: PageLines) -> set[tuple[str, str]]:
+    """``(edge, text with digits as #)`` of the outermost lines of a page."""
+    return {(edge, _form(line.text)) for edge, line in _outer_lines(page)}
+
+
+def furniture(pages: Sequence[set[tuple[str, str]]]) -> frozenset[tuple[str, str]]:
+    """Running headers and footers among the ``outer_forms`` of pages: those that come back on at least
+    three of them and a third of all (left and right pages differ); and page numbers."""
     seen: Counter[tuple[str, str]] = Counter()
-    for page in pages:
-        seen.update({(edge, _form(line.text)) for edge, line in _outer_lines(page)})
+    for forms in pages:
+        seen.update(forms)
     least = max(3, len(pages) // 3)
-    number = re.compile(r"\W*(?:page )?#(?: (?:of|/) #)?\W*")
     return frozenset(
-        key for key, count in seen.items() if count >= least or (len(pages) > 1 and number.fullmatch(key[1]))
+        key
+        for key, count in seen.items()
+        if count >= least or (len(pages) > 1 and _PAGE_NUMBER.fullmatch(key[1]))
     )
 
 

@@ -17,7 +17,7 @@ from lexdesk.text.normalise import normalised
 
 CiteState = Literal["verified", "not_in_matter", "title_not_in_source", "wrong_pinpoint", "quote_not_found"]
 
-_WORD = r"[A-Z][\w’'.&-]*"
+_WORD = r"(?:(?:Corp|Bros|Dept|Assn|[A-Z][a-z]{0,2})\.|[A-Z](?:[\w’'&-]|\.(?=\w))*)"
 _CASE = re.compile(
     rf"\b(?:In re {_WORD}(?: {_WORD}){{0,5}}"
     rf"|{_WORD}(?: (?:{_WORD}|of|and|the|de|&)){{0,6}} v\.? {_WORD}(?: (?:{_WORD}|of|and|the|de|&)){{0,6}})"

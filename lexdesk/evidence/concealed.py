@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from lexdesk.evidence.assemble import PageLines
 from lexdesk.evidence.marks import COVERED, UNREADABLE
 from lexdesk.evidence.page_content import Survey, words_drawn
 from lexdesk.evidence.textlayer import TextLayer
@@ -37,6 +38,10 @@ class PageReport:
         """True if every word of the layer stands for itself."""
         return not (self.covered or self.faint or self.unreadable)
 
+    def is_scan(self, page: PageLines) -> bool:
+        """True for a page that shows pictures and holds no text of its own."""
+        return self.has_pictures and not self.damaged and not page.lines and not self.covered
+
     def text_of(self, number: int, text: str) -> str | None:
         """What stands in the page text for word ``number``: itself, a mark, or ``None`` (left out)."""
         if number in self.covered:
@@ -49,7 +54,7 @@ class PageReport:
 def inspect_page(sheet: Any, layer: TextLayer, seen: Survey) -> PageReport:
     """Look at one page with its text layer (both in the engine's own frame), as far as ``seen`` calls for."""
     words = layer.words
-    garbled = frozenset(_garbled(words)) if _SUSPECT.search("".join(layer.signs)) else frozenset[int]()
+    garbled = frozenset(_garbled(words)) if _SUSPECT.search(layer.whole) else frozenset[int]()
     if not seen.covers and not seen.tints:
         return PageReport(faint=_outside(layer, {}) | _faint(sheet, layer, {}), unreadable=garbled)
     log = sheet.get_bboxlog()
@@ -75,9 +80,9 @@ def _outside(layer: TextLayer, covered: dict[int, str]) -> dict[int, str]:
     words, width, height = layer.words, layer.width, layer.height
     if (
         not words
-        or min([word[0] for word in words]) >= 0 <= min([word[1] for word in words])
+        or (min([word[0] for word in words]) >= 0 <= min([word[1] for word in words])
         and max([word[2] for word in words]) <= width
-        and max([word[3] for word in words]) <= height
+        and max([word[3] for word in words]) <= height)
     ):
         return found
     for number, (x0, y0, x1, y1, text, *_) in enumerate(words):

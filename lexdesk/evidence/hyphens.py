@@ -1,7 +1,6 @@
 """Hyphens at line ends: joined where the word is one, kept where it is a compound."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
@@ -18,27 +17,31 @@ _KEEPS = re.compile(
 
 
 class Vocabulary:
-    """Counts of the words of a file, taken where no line end could have split them."""
+    """The words of a file, taken where no line end could have split them."""
 
-    def __init__(self, lines: Iterable[str]) -> None:
-        """``lines`` are read only when the first word is asked for: many files split no word."""
+    def __init__(self, lines: Iterable[str], known: Iterable[str] = ()) -> None:
+        """``lines`` are read only when the first word is asked for: many files split no word. ``known`` are
+        ``words()`` of what came before."""
         self._lines = lines
-        self._counts: Counter[str] = Counter()
+        self._words = set(known)
 
-    def _count(self) -> None:
+    def words(self) -> set[str]:
+        """All of them, in small letters."""
         lines, self._lines = self._lines, ()
         for line in lines:
-            words = [word.group().lower() for word in _WORD.finditer(line)]
+            words = _WORD.findall(line.lower())
+            if not words:
+                continue
             # The last word may be the first half of a split one, the first word a second half.
-            self._counts.update(words[1:-1] if len(words) > 2 else [])
-            if words and line.rstrip()[-1:] not in _HARD + _SOFT:
-                self._counts[words[-1]] += 1
-            self._counts.update(part for word in words if "-" in word for part in (word,))
+            self._words.update(words[1:-1])
+            if line.rstrip()[-1:] not in _HARD + _SOFT:
+                self._words.add(words[-1])
+            self._words.update(word for word in words if "-" in word)
+        return self._words
 
     def __contains__(self, word: str) -> bool:
         """True if the word stands somewhere in the file, unsplit."""
-        self._count()
-        return self._counts[word] > 0
+        return word in self.words()
 
 
 def joint(before: str, after: str, vocabulary: Vocabulary) -> str | None:

@@ -2,26 +2,24 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from lexdesk.evidence import describing, errors, query
+from lexdesk.evidence import describing, errors
 from lexdesk.evidence.highlight import boxes_of
-from lexdesk.evidence.limits import limits_for
+from lexdesk.evidence.importing.intake import Intake
+from lexdesk.evidence.importing.reader import Reader, ReaderProcess
+from lexdesk.evidence.limits import limits_of
 from lexdesk.evidence.model import HighlightBox, QuoteCheck, RenderedPage, SearchHit
 from lexdesk.evidence.naming import named_by
-from lexdesk.evidence.passages import passages_of
 from lexdesk.evidence.pdf import PdfFile, Progress
 from lexdesk.evidence.places import bates_numbers, place_of
 from lexdesk.evidence.quoting import check_in_source
-from lexdesk.evidence.reading import load, read_source
-from lexdesk.evidence.relations import ends_of_laws, suggest_relations
-from lexdesk.evidence.suggest import Suggestion, bare_title, suggest
+from lexdesk.evidence.search.engine import find
+from lexdesk.evidence.search.found import EVERYWHERE, Found, Scope
 from lexdesk.matter import Matter
 from lexdesk.matter.records import PassageRow, SourceRow
-from lexdesk.matter.stores import Tx
-from lexdesk.text.hashing import sha256_bytes
 
 _OPEN_FILES = 3
 
@@ -29,8 +27,10 @@ _OPEN_FILES = 3
 class Library:
     """Sources, passages and search of one open matter. Safe to call from any thread."""
 
-    def __init__(self, matter: Matter) -> None:
+    def __init__(self, matter: Matter, reader: Callable[[], Reader] | None = None) -> None:
+        """``reader`` gives what reads files: a helper process, unless said."""
         self._matter = matter
+        self.intake = Intake(matter, reader or ReaderProcess)
         self._open: OrderedDict[int, PdfFile] = OrderedDict()
         self._guard = threading.Lock()
 
@@ -51,60 +51,18 @@ class Library:
         password: str = "",
         **fields: Any,
     ) -> tuple[SourceRow, bool]:
-        """Read the file and store it with its passages, in one transaction; ``(source, is_new)``.
+        """Read the file in a process of its own and store it with its passages; ``(source, is_new)``.
 
-        The same bytes twice give the source that is there, unchanged. What is not said in ``role`` and
-        ``fields`` (see ``set``) is suggested from the text where the text shows it; a suggested status is
-        marked ``suggested by code``. What another law of the matter says of this one's end (repeals,
-        overrules) is suggested too, both ways. ``progress(done, total)`` counts pages. Raises what
-        ``read_source`` raises.
+        The same bytes twice give the source that is there, unchanged; where its import was cut off, it is
+        taken up again. What is not said in ``role`` and ``fields`` (see ``set``) is suggested from the text
+        where the text shows it; a suggested status is marked ``suggested by code``. What another law of the
+        matter says of this one's end (repeals, overrules) is suggested too, both ways. ``progress(done,
+        total)`` counts pages that are kept. Files inside the file become sources of their own; of those that
+        do not, a finding says why. Raises what ``read_source`` raises, and ``ReaderGone``.
         """
-        path = Path(path)
-        fields = {**fields, "role": role}
-        describing.check_fields(fields)
-        content = load(path)
-        known = self._matter.read().sources.by_sha256(sha256_bytes(content))
-        if known is not None:
-            return known, False
-        read = read_source(content, path.name, password, progress, cancelled)
-        passages = passages_of(read)
-        seen = suggest(read, path.name)
-        title = seen.title or read.title or path.name
-        described = {"title": title, "short_name": _short(bare_title(title))}
-        described |= describing.first_description(seen, fields, added_by)
-
-        def work(tx: Tx) -> tuple[SourceRow, bool]:
-            already = tx.sources.by_sha256(sha256_bytes(content))
-            if already is not None:
-                return already, False
-            row = tx.sources.add(
-                file_name=path.name,
-                media_type=read.media_type,
-                original=content,
-                pages=read.pages,
-                findings=read.findings,
-                paged=read.paged,
-                **described,
-            )
-            tx.passages.add_many(row.id, passages)
-            tx.act(
-                added_by,
-                "source_added",
-                f"source {row.id}",
-                file_name=path.name,
-                sha256=row.sha256,
-                pages=row.page_count,
-                findings=[finding.code for finding in read.findings],
-                suggested={
-                    name: described[name]
-                    for name in describing.SUGGESTED
-                    if fields.get(name) in (None, "", "unknown") and described[name] not in ("", "unknown")
-                },
-            )
-            complete(tx, row.id, seen, fields, added_by)
-            return tx.sources.get(row.id), True
-
-        return self._matter.write(work)
+        added = self.intake.add_file(Path(path), {**fields, "role": role}, added_by, password, progress, cancelled)
+        assert added.source is not None
+        return added.source, added.is_new
 
     def set(self, source_id: int, by: str, **fields: Any) -> SourceRow:
         """Describe a source: any of role, jurisdiction, status, status_by, as_of, dated, privileged, title,
@@ -118,57 +76,17 @@ class Library:
 
     def search(self, text: str, source_ids: Sequence[int] | None = None, limit: int = 20) -> list[SearchHit]:
         """Sentences of sources, best first: those with the words in this order, then with all words, then
-        with some; CJK text by its characters. Nothing in ``text`` is taken for query syntax; nothing to
-        look for gives an empty list."""
+        with some or with other words for the same thing; CJK text by its characters. Nothing in ``text`` is
+        taken for query syntax; nothing to look for gives an empty list."""
         if limit <= 0 or (source_ids is not None and not source_ids):
             return []
-        read = self._matter.read()
-        scores: dict[int, tuple[float, str]] = {}
+        chosen = EVERYWHERE if source_ids is None else Scope(source_ids=tuple(source_ids))
+        return list(self.find(text, chosen, limit).hits)
 
-        def note(found: Sequence[tuple[int, float]], why: str, bonus: float) -> None:
-            top = max((score for _, score in found), default=0.0) or 1.0
-            for passage_id, score in found:
-                worth = bonus + score / top
-                if passage_id not in scores or scores[passage_id][0] < worth:
-                    scores[passage_id] = (worth, why)
-
-        def look(fts: str, bonus: float, kind: str = "sentence") -> None:
-            note(read.passages.match_words(fts, source_ids, limit * 3, kind=kind), "words", bonus)
-
-        all_words, telling = query.words_of(text), query.telling_words(text)
-        if len(all_words) > 1:
-            look(query.phrase(all_words), 3.0)
-        if telling:
-            look(query.every(telling), 2.0)
-            look(query.any_of(telling), 0.0)
-            if not scores:  # running heads and feet, Bates numbers among them, are paragraphs only
-                look(query.every(telling), 0.0, "paragraph")
-        for run in query.cjk_runs(text):
-            note(
-                read.passages.match_characters(run, source_ids, limit * 3, kind="sentence"), "characters", 2.0
-            )
-            if len(run) > 2 and not scores:
-                self._by_pairs(run, source_ids, limit, scores)
-        best = sorted(scores.items(), key=lambda item: (-item[1][0], item[0]))[:limit]
-        hits = []
-        for passage_id, (score, why) in best:
-            row = read.passages.get(passage_id)
-            assert row.source_id is not None
-            hits.append(SearchHit(row.id, row.source_id, row.text, row.page_from, row.page_to, score, why))
-        return hits
-
-    def _by_pairs(
-        self, run: str, source_ids: Sequence[int] | None, limit: int, scores: dict[int, tuple[float, str]]
-    ) -> None:
-        pairs = list(dict.fromkeys(run[at : at + 2] for at in range(len(run) - 1)))[:40]
-        counts: dict[int, int] = {}
-        for pair in pairs:
-            for passage_id, _ in self._matter.read().passages.match_characters(
-                pair, source_ids, limit * 5, kind="sentence"
-            ):
-                counts[passage_id] = counts.get(passage_id, 0) + 1
-        for passage_id, count in counts.items():
-            scores[passage_id] = (count / len(pairs), "characters")
+    def find(self, text: str, scope: Scope = EVERYWHERE, limit: int = 20) -> Found:
+        """Sentences and stretches that may answer, within the sources of ``scope``; and what was not
+        searched."""
+        return find(self._matter.read(), text, scope, limit)
 
     def highlight(self, passage: PassageRow | int) -> list[HighlightBox]:
         """Boxes of a passage on its pages as shown, in points; empty for unpaged sources and versions."""
@@ -217,16 +135,12 @@ class Library:
     def limits(self, used: Sequence[int], allowed: Sequence[int] | None = None) -> list[tuple[str, str]]:
         """P14 for an answer resting on the sources ``used`` out of those ``allowed`` (``None``: all)."""
         read = self._matter.read()
-        info = read.matter.info()
-        sources = {source.id: source for source in read.sources.list()}
-        chosen = [sources[number] for number in dict.fromkeys(used) if number in sources]
         rest = [
-            source
-            for number, source in sources.items()
-            if number not in set(used) and (allowed is None or number in allowed)
+            source.id
+            for source in read.sources.list()
+            if source.id not in set(used) and (allowed is None or source.id in allowed)
         ]
-        findings = {source.id: read.sources.findings(source.id) for source in chosen}
-        return limits_for(chosen, info.as_of, info.jurisdiction, findings, rest)
+        return limits_of(read, used, rest)
 
     def page_size(self, source_id: int, page: int) -> tuple[float, float]:
         """Width and height of a page as shown, in points (0, 0 for unpaged sources)."""
@@ -246,24 +160,3 @@ class Library:
             while len(self._open) > _OPEN_FILES:
                 self._open.popitem(last=False)[1].close()
             return file.render(page, scale)
-
-
-def complete(tx: Tx, source_id: int, seen: Suggestion, fields: Mapping[str, Any], by: str) -> None:
-    """What is done once the whole text of a new source is stored: who said what of it goes on record, and
-    what its words show of other sources, and theirs of it, is suggested (relations, ends of laws)."""
-    describing.record_first(tx, tx.sources.get(source_id), seen, fields, by)
-    for law, status, row in ends_of_laws(tx, source_id):
-        if tx.sources.get(law).status == "unknown":
-            describing.suggest_status(tx, law, status, row.text)
-            tx.act(by, "status_suggested", f"source {law}", status=status, passage=row.id)
-    suggest_relations(tx, source_id, by)
-
-
-def _short(title: str) -> str:
-    words = title.split()
-    short = ""
-    for word in words:
-        if len(short) + len(word) > 40:
-            break
-        short = f"{short} {word}".strip()
-    return short.rstrip(",;:") or title[:40]

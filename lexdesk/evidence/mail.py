@@ -8,8 +8,9 @@ from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
 from html.parser import HTMLParser
 
+from lexdesk.evidence.machine import invisible_findings, machine_findings
 from lexdesk.evidence.model import Finding, PageText, ReadSource
-from lexdesk.evidence.plain import decode, invisible_findings
+from lexdesk.evidence.plain import decode
 
 _HEADS = ("From", "To", "Cc", "Date", "Subject")
 _LOOKS_LIKE = re.compile(rb"\A(?:[A-Za-z][A-Za-z0-9-]{1,60}:[^\n]*\n(?:[ \t][^\n]*\n)*){2,}", re.MULTILINE)
@@ -42,7 +43,7 @@ def read_mail(content: bytes, name: str) -> ReadSource:
             Finding("attachment_not_read", f"Attachment not read: {attachment}. Add it as its own source.")
         )
     text = "\n".join(heads) + "\n\n" + body.replace("\r\n", "\n").replace("\r", "\n").strip()
-    findings += invisible_findings(text)
+    findings += [*invisible_findings(text), *machine_findings(text)]
     if not body.strip():
         findings.append(Finding("no_text", "The e-mail has no body text.", 1))
     title = _head(message, "Subject") or name

@@ -62,6 +62,15 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class MemberFile:
+    """A file inside a file: an attachment of a mail, a member of an archive."""
+
+    name: str
+    content: bytes
+    relation: Literal["attachment_of", "from_archive"]
+
+
+@dataclass(frozen=True)
 class ReadSource:
     """A file as read. The source text is the page texts joined by "\\n"; offsets count in it."""
 
@@ -71,6 +80,8 @@ class ReadSource:
     dated: str  # ISO date found in the file, "" if none
     findings: tuple[Finding, ...]
     paged: bool  # True when page numbers mean something
+    members: tuple["MemberFile", ...] = ()  # files inside the file, to be sources of their own
+    cells: tuple["PassageSpan", ...] | None = None  # passages where the reader knows them (a cell is one)
 
     @property
     def text(self) -> str:
@@ -88,6 +99,7 @@ class PassageSpan:
     page_from: int
     page_to: int
     text: str
+    label: str = ""  # of a cell: "Sheet1!B7"
 
 
 @dataclass(frozen=True)

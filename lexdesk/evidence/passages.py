@@ -136,6 +136,13 @@ def _body_and_edges(read: ReadSource, starts: Sequence[int]) -> tuple[list[tuple
     return body, edges
 
 
+def runs_on(before: PageText, after: PageText) -> bool:
+    """True if a paragraph of one page ends on the next."""
+    read = ReadSource("", (before, after), "", "", (), True)
+    body, _ = _body_and_edges(read, page_starts(read.pages))
+    return any(parts[0].start < len(before.text) < parts[-1].start for parts in body)
+
+
 def _goes_on(before: str, after: str) -> bool:
     """True if a paragraph that ends a page runs on into the one that begins the next."""
     last = before.rpartition("\n")[2]

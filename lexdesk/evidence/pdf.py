@@ -4,26 +4,28 @@ PyMuPDF is not thread-safe: every call of this module holds one lock, page by pa
 import does not keep the window from showing a page.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
 from lexdesk.errors import Cancelled
 from lexdesk.evidence import errors
-from lexdesk.evidence.assemble import PageLines, furniture, page_text
+from lexdesk.evidence.assemble import PageLines
 from lexdesk.evidence.concealed import PageReport, inspect_page
 from lexdesk.evidence.engine import BROKEN, ENGINE, pymupdf
-from lexdesk.evidence.hyphens import Vocabulary
-from lexdesk.evidence.marks import UNREADABLE
-from lexdesk.evidence.model import Finding, PageText, ReadSource, RenderedPage
+from lexdesk.evidence.machine import machine_findings
+from lexdesk.evidence.model import Finding, ReadSource, RenderedPage
+from lexdesk.evidence.ocr import Recogniser
 from lexdesk.evidence.page_content import survey
-from lexdesk.evidence.pdf_findings import file_findings
+from lexdesk.evidence.pdf_book import Book, ReadPage
+from lexdesk.evidence.recognised import recognised
 from lexdesk.evidence.textlayer import TextLayer
 
 Progress = Callable[[int, int], None]
 
 MAX_PAGES = 60_000
 _MAX_PIXELS = 60_000_000
+_OCR_DOTS = 250  # to an inch: enough for print of eight points
 
 
 class PdfFile:
@@ -92,7 +94,7 @@ class PdfFile:
         except BROKEN as why:
             raise errors.NoPicture(f"Page {page} of “{self._name}” is damaged.") from why
 
-    def read_page(self, page: int) -> tuple[PageLines, PageReport]:
+    def read_page(self, page: int) -> ReadPage:
         """Lines in reading order and what is odd about the page; a damaged page gives no lines."""
         with ENGINE:
             try:
@@ -102,10 +104,36 @@ class PdfFile:
                 layer = TextLayer.of(sheet, looks=seen.tints)
                 report = inspect_page(sheet, layer, seen)
             except (*BROKEN, errors.NoPicture):
-                return PageLines(page, str(page), 0.0, 0.0, (), 0.0), PageReport(damaged=True)
+                return self.skipped_page(page)
         lines = layer.lines(report)
         width, height = layer.shown
         return PageLines(page, label, width, height, tuple(lines), layer.depth, layer.turned), report
+
+    def recognised_page(self, page: int, recogniser: Recogniser) -> ReadPage:
+        """A page that is a picture, read by text recognition; boxes in the page as shown."""
+        with ENGINE:
+            picture = self._page(page)
+            rect = picture.rect
+            scale = min(_OCR_DOTS / 72, (_MAX_PIXELS / max(1.0, rect.width * rect.height)) ** 0.5)
+            pixels = picture.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False, colorspace="gray")
+            label = picture.get_label() or str(page)
+            size = (float(rect.width), float(rect.height))
+            content = bytes(pixels.tobytes("pgm"))
+        return recognised(page, label, size, recogniser.words(content, round(72 * scale)), scale)
+
+    def skipped_page(self, page: int) -> ReadPage:
+        """A page that is not even tried, since the reader died or hung at it."""
+        return PageLines(page, str(page), 0.0, 0.0, (), 0.0), PageReport(damaged=True)
+
+    def said_elsewhere(self) -> list[Finding]:
+        """What the file says in places that are on no page, as far as it speaks to a machine."""
+        with ENGINE:
+            about = {name: str(text) for name, text in (self._file.metadata or {}).items() if text}
+        return [
+            found
+            for name, text in about.items()
+            for found in machine_findings(text, f"file properties ({name})")
+        ]
 
     def facts(self) -> tuple[str, bool]:
         """Title as the file gives it ("" if none), and whether copying is restricted."""
@@ -127,28 +155,17 @@ def read_pdf(
 
     Raises ``PasswordNeeded``, ``SourceDamaged``, ``SourceTooLarge``, ``Cancelled``.
     """
-    pages: list[PageLines] = []
-    reports: list[PageReport] = []
+    read: list[ReadPage] = []
     with PdfFile(content, name, password) as pdf:
         title, restricted = pdf.facts()
         for number in range(1, pdf.page_count + 1):
             if cancelled is not None and cancelled():
                 raise Cancelled("Import stopped; nothing of the file was kept.")
-            page, report = pdf.read_page(number)
-            pages.append(page)
-            reports.append(report)
+            read.append(pdf.read_page(number))
             if progress is not None:
                 progress(number, pdf.page_count)
-    vocabulary = Vocabulary(line.text for page in pages for line in page.lines)
-    running = furniture(pages)
-    texts = tuple(page_text(page, vocabulary, running) for page in pages)
-    findings: tuple[Finding, ...] = file_findings(texts, reports, restricted)
-    return ReadSource("application/pdf", texts, _title(title, texts), "", findings, True)
-
-
-def _title(given: str, pages: Sequence[PageText]) -> str:
-    unnamed = given.lower() in {"", "untitled", "document", "unspecified"}
-    if not unnamed and not given.lower().endswith((".doc", ".docx", ".pdf")):
-        return given
-    lines = (line.strip() for page in pages[:2] for line in page.text.split("\n"))
-    return next((line[:120] for line in lines if len(line) > 3 and UNREADABLE not in line), "")
+        said = pdf.said_elsewhere()
+    book = Book()
+    pages, findings = book.write(read, last=True)
+    findings += [*book.findings(restricted), *said]
+    return ReadSource("application/pdf", tuple(pages), book.title(title), "", tuple(findings), True)

@@ -1,47 +1,50 @@
 """What to tell the lawyer about a PDF as a whole."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 
 from lexdesk.evidence.concealed import PageReport
+from lexdesk.evidence.machine import invisible_findings, machine_findings
 from lexdesk.evidence.model import Finding, PageText
 from lexdesk.evidence.places import bates_numbers, page_list
 
+Flags = Mapping[str, Sequence[int]]
+"""Numbers of the pages that share a state (see ``state_of``)."""
+
+_SAID = {
+    "damaged": ("page_damaged", "Could not be read at all: {}."),
+    "scanned": ("no_text", "No text (scanned picture, not read): {}."),
+    "blank": ("no_text", "No text on {}."),
+    "recognised": (
+        "recognised_text",
+        "The text of {} comes from text recognition over a picture; it may differ from what the picture "
+        "shows.",
+    ),
+}
+
+
+def state_of(report: PageReport, page: PageText) -> str:
+    """What a page shares with others that is told of all together: "damaged", "scanned", "blank",
+    "recognised" (by whoever made the file), or ""."""
+    if report.damaged:
+        return "damaged"
+    if not page.text.strip():
+        return "scanned" if report.has_pictures else "blank"
+    return "recognised" if report.invisible_layer else ""
+
 
 def file_findings(
-    pages: Sequence[PageText], reports: Sequence[PageReport], restricted: bool
+    flags: Flags, page_ends: Sequence[tuple[int, str]], restricted: bool, unread_because: str = ""
 ) -> tuple[Finding, ...]:
-    """Findings in the order of the file; what concerns a page names it."""
+    """Findings about the file as a whole. ``page_ends`` are page numbers with their first and last lines;
+    ``unread_because`` says why scanned pages were not read by text recognition."""
     found: list[Finding] = []
-
-    def where(test: Callable[[PageReport, PageText], bool]) -> list[int]:
-        return [page.number for page, report in zip(pages, reports, strict=True) if test(report, page)]
-
-    damaged = where(lambda report, page: report.damaged)
-    if damaged:
-        found.append(Finding("page_damaged", f"Could not be read at all: {page_list(damaged)}.", damaged[0]))
-    scanned = where(lambda report, page: not report.damaged and report.has_pictures and not page.text.strip())
-    blank = where(
-        lambda report, page: not report.damaged and not report.has_pictures and not page.text.strip()
-    )
-    if scanned:
-        found.append(
-            Finding("no_text", f"No text (scanned picture, not read): {page_list(scanned)}.", scanned[0])
-        )
-    if blank:
-        found.append(Finding("no_text", f"No text on {page_list(blank)}.", blank[0]))
-    recognised = where(lambda report, page: report.invisible_layer and bool(page.text.strip()))
-    if recognised:
-        found.append(
-            Finding(
-                "recognised_text",
-                f"The text of {page_list(recognised)} comes from text recognition over a picture; "
-                "it may differ from what the picture shows.",
-                recognised[0],
-            )
-        )
-    for page, report in zip(pages, reports, strict=True):
-        found += _of_page(page.number, report)
-    bates = bates_numbers([(page.number, page.text) for page in pages])
+    for state, (code, sentence) in _SAID.items():
+        if pages := flags.get(state, ()):
+            words = sentence.format(page_list(pages))
+            if state == "scanned" and unread_because:
+                words = f"{words} {unread_because}"
+            found.append(Finding(code, words, pages[0]))
+    bates = bates_numbers(page_ends)
     if bates:
         first, last = min(bates), max(bates)
         found.append(
@@ -57,8 +60,20 @@ def file_findings(
     return tuple(found)
 
 
-def _of_page(number: int, report: PageReport) -> list[Finding]:
+def page_findings(page: PageText, report: PageReport) -> list[Finding]:
+    """What concerns one page."""
+    number = page.number
     found: list[Finding] = []
+    if report.ocr is not None:
+        words, confidence = report.ocr
+        found.append(
+            Finding(
+                "recognised_text",
+                f"Page {number} is a picture; its {words} words were read by text recognition (Tesseract), "
+                f"which is {confidence:.0f} % sure of them. They may differ from what the picture shows.",
+                number,
+            )
+        )
     if report.covered:
         found.append(
             Finding(
@@ -68,6 +83,8 @@ def _of_page(number: int, report: PageReport) -> list[Finding]:
                 number,
             )
         )
+        under = " ".join(report.covered.values())
+        found += machine_findings(under, f"page {number}, under an opaque box", number)
     if report.faint:
         words = " ".join(report.faint.values())
         found.append(
@@ -77,10 +94,12 @@ def _of_page(number: int, report: PageReport) -> list[Finding]:
                 number,
             )
         )
+        found += machine_findings(words, f"page {number}, in text that cannot be seen", number)
     if report.notes:
         said = "; ".join(f"“{note}”" for note in report.notes)
         message = f"Page {number} bears notes that are no part of the text: {said}"
         found.append(Finding("annotation_text", message, number))
+        found += machine_findings("\n".join(report.notes), f"page {number}, in a note", number)
     if report.unreadable:
         found.append(
             Finding(
@@ -90,4 +109,5 @@ def _of_page(number: int, report: PageReport) -> list[Finding]:
                 number,
             )
         )
+    found += [*invisible_findings(page.text, number), *machine_findings(page.text, f"page {number}", number)]
     return found

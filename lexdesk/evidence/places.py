@@ -18,6 +18,11 @@ def bates_numbers(pages: Sequence[tuple[int, str]]) -> dict[int, str]:
     return best if len(best) >= 3 else {}
 
 
+def bates_lines(text: str) -> str:
+    """The lines of a page that may be its Bates number, for ``bates_numbers``; "" if there are none."""
+    return "\n".join(found.group() for found in _BATES.finditer(text[:200] + "\n" + text[-200:]))
+
+
 def place_of(number: int, count: int, label: str, bates: str = "") -> str:
     """Words for a page: "p. 3", or "sheet 5 of 6, printed page 2, OSTR-9005" where the numbers differ."""
     if label in {"", str(number)} and not bates:

@@ -3,8 +3,8 @@
 import codecs
 import re
 
+from lexdesk.evidence.machine import invisible_findings, machine_findings
 from lexdesk.evidence.model import Finding, PageText, ReadSource
-from lexdesk.text.normalise import INVISIBLE
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -53,7 +53,7 @@ def read_plain(content: bytes, name: str, media_type: str = "text/plain") -> Rea
         return None
     text, encoding, guessed = decoded
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    findings = invisible_findings(text)
+    findings = [*invisible_findings(text), *machine_findings(text)]
     if guessed:
         findings.append(
             Finding(
@@ -64,11 +64,3 @@ def read_plain(content: bytes, name: str, media_type: str = "text/plain") -> Rea
         findings.append(Finding("no_text", "The file holds no text.", 1))
     first = next((line.strip().lstrip("#").strip() for line in text.split("\n") if line.strip()), "")
     return ReadSource(media_type, (PageText(1, "1", text),), first[:120], "", tuple(findings), False)
-
-
-def invisible_findings(text: str) -> list[Finding]:
-    """A finding when the text holds characters nobody sees (zero width, direction marks)."""
-    count = sum(1 for sign in text if sign in INVISIBLE and sign not in "\u00ad\ufeff")
-    if not count:
-        return []
-    return [Finding("invisible_characters", f"The text holds {count} characters that cannot be seen.")]

@@ -4,7 +4,8 @@ Notices are codes with facts, so that the window can word them in its own langua
 English one. Nothing here ever says that an authority is good law.
 """
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from lexdesk.evidence import ontology
 from lexdesk.evidence.naming import named_by
@@ -16,12 +17,14 @@ _SENTENCES = {
     "expunged": "This source was expunged by {by} on {at}: {reason}.",
     "not_head": "Wording of version {number}; the current one is version {head}. {same}",
     "gone_from_head": "Wording of version {number}; this paragraph is not in the current version {head}.",
-    "other_branch": "Wording of version {number}, which is not among those the current version {head} was made from.",
+    "other_branch": (
+        "Wording of version {number}, which is not among those the current version {head} was made from."
+    ),
     "earlier_draft": "From an earlier draft, not the current wording.",
     "draft": "From a draft; what was agreed may read otherwise.",
     "outdated": "Marked {status} by {by}; it does not state the law or text of today.",
     "outdated_unconfirmed": "Seems {status}, by the words of a document of this matter; nobody confirmed it.",
-    "superseded_by": "“{name}” {verb} this text{unsure}; it is not the current wording.",
+    "superseded_by": "“{name}” {verb} this text{unsure}: not the current wording.",
     "amended_by": "“{name}” amends this text{unsure}.",
     "ended_by": "“{name}” {verb} this{unsure}.",
     "named_by": "“{name}”{dated} in this matter names it: “{sentence}”",
@@ -35,7 +38,13 @@ _SENTENCES = {
     "argument": "States what counsel argued, not what was decided.",
     "extract": "From an extract; the whole text is not in this matter.",
 }
-_VERBS = {"restates": "restates", "supersedes": "supersedes", "repeals": "repeals", "overrules": "overrules"}
+_CODES = {
+    "restates": "superseded_by",
+    "supersedes": "superseded_by",
+    "amends": "amended_by",
+    "repeals": "ended_by",
+    "overrules": "ended_by",
+}
 _EARLIER = frozenset(
     (
         "not_head",
@@ -57,11 +66,13 @@ CHANGED = "The words have changed since."
 
 @dataclass(frozen=True)
 class Notice:
-    """One thing a reader must know of a pin; ``passage`` is where it can be read."""
+    """One thing a reader must know of a pin; ``passage`` is where it can be read, ``source`` the other source
+    that says it."""
 
     code: str
     facts: tuple[tuple[str, str], ...] = ()
     passage: int | None = None
+    source: int | None = None
 
     @property
     def sentence(self) -> str:
@@ -100,6 +111,18 @@ class Standing:
             sure = "" if "status" not in self.unconfirmed else ", not confirmed"
             parts.append(ontology.word(self.status) + sure)
         return ", ".join(parts)
+
+    def brief(self, visible: Collection[int]) -> str:
+        """``words``, and in a sentence each why they may not be those of today: for what a model reads. A
+        source that is not among ``visible`` is not named (P10)."""
+        told = []
+        for notice in self.notices:
+            if notice.earlier and notice.source is not None and notice.source not in visible:
+                facts = {**dict(notice.facts), "name": "Another document of this matter"}
+                notice = replace(notice, facts=tuple(facts.items()))
+            if notice.earlier:
+                told.append(notice.sentence.rstrip("."))
+        return ". ".join([self.words(), *told])
 
 
 def standing_of(read: Reader, passage: PassageRow) -> Standing:
@@ -165,12 +188,11 @@ def _relations(read: Reader, source: SourceRow) -> list[Notice]:
             "name": other.short_name or other.title,
             "unsure": "" if row.state == "confirmed" else " (suggested by code, not confirmed)",
         }
-        if row.kind in ("restates", "supersedes"):
-            found.append(_notice("superseded_by", row.evidence_passage, verb=_VERBS[row.kind], **facts))
-        elif row.kind == "amends":
-            found.append(_notice("amended_by", row.evidence_passage, **facts))
-        elif row.kind in ("repeals", "overrules"):
-            found.append(_notice("ended_by", row.evidence_passage, verb=_VERBS[row.kind], **facts))
+        code = _CODES.get(row.kind)
+        if code is not None:
+            verb = {} if code == "amended_by" else {"verb": row.kind}
+            notice = _notice(code, row.evidence_passage, **facts, **verb)
+            found.append(replace(notice, source=other.id))
     return found
 
 
@@ -179,15 +201,14 @@ def _checks(read: Reader, source: SourceRow) -> list[Notice]:
     for other, row in named_by(read, source, limit=6):
         if not source.dated or not other.dated or other.dated >= source.dated:
             said = " ".join(row.text.split())
-            found.append(
-                _notice(
-                    "named_by",
-                    row.id,
-                    name=other.short_name or other.title,
-                    dated=f" ({other.dated})" if other.dated else "",
-                    sentence=said if len(said) <= 240 else said[:239] + "…",
-                )
+            notice = _notice(
+                "named_by",
+                row.id,
+                name=other.short_name or other.title,
+                dated=f" ({other.dated})" if other.dated else "",
+                sentence=said if len(said) <= 240 else said[:239] + "…",
             )
+            found.append(replace(notice, source=other.id))
     check = read.authority_checks.latest().get(f"source {source.id}")
     if check is not None:
         found.append(

@@ -32,7 +32,7 @@ class TextLayer:
     their looks) are empty where ``looks`` was not asked for and no word lies other than level."""
 
     words: list[Any]
-    signs: frozenset[str]  # every sign that occurs
+    whole: str  # the words, as the engine gives them
     blocks: list[Any]
     width: float
     height: float
@@ -48,8 +48,8 @@ class TextLayer:
         """Read the layer of a loaded page; with its spans where ``looks`` or the text itself call for it."""
         text = sheet.get_textpage(flags=_FLAGS)
         words = text.extractWORDS()
-        signs = frozenset("".join([word[4] for word in words]))
-        rtl = has_rtl("".join(signs))
+        whole = " ".join([word[4] for word in words])
+        rtl = has_rtl(whole)
         if rtl:
             words = logical_words(text.extractRAWDICT())
         blocks = text.extractDICT()["blocks"] if looks or not _is_plain(words) else []
@@ -67,7 +67,7 @@ class TextLayer:
         width, height = shown if rotation % 180 == 0 else shown[::-1]
         way = max(weight, key=lambda w: weight[w], default=(1, 0))
         turn = sheet.rotation_matrix if rotation else None
-        return cls(words, signs, blocks, width, height, shown, turn, rotation, rtl, {} if rtl else ways, way)
+        return cls(words, whole, blocks, width, height, shown, turn, rotation, rtl, {} if rtl else ways, way)
 
     @property
     def turned(self) -> bool:
@@ -134,7 +134,7 @@ def _is_plain(words: list[Any]) -> bool:
     for word, after in pairwise(words):
         if after[2] < word[2] and after[6] == word[6] and after[5] == word[5]:
             return False
-    return not any([word[3] - word[1] > 1.5 * (word[2] - word[0]) and len(word[4]) > 2 for word in words])
+    return not any(word[3] - word[1] > 1.5 * (word[2] - word[0]) and len(word[4]) > 2 for word in words)
 
 
 def _as_given(words: list[tuple[Word, tuple[int, int]]]) -> list[Line]:

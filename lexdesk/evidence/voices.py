@@ -44,8 +44,8 @@ _HEADS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 _SUBMITTED = re.compile(
-    r"^\W*(?:counsel|(?:the\s+)?(?:plaintiff|defendant|appellant|respondent|claimant|applicant)s?(?:[’']s?\s+counsel)?)"
-    r"\s+(?:argue[sd]?|submit(?:s|ted)?|contend(?:s|ed)?)\b",
+    r"^\W*(?:counsel(?:\s+for\s+the\s+\w+)?|(?:the\s+)?(?:plaintiff|defendant|appellant|respondent|claimant"
+    r"|applicant)s?(?:[’']s?\s+counsel)?)\s+(?:argue[sd]?|submit(?:s|ted)?|contend(?:s|ed)?)\b",
     re.IGNORECASE,
 )
 
@@ -60,8 +60,19 @@ def voice_of(source: SourceRow, kind: str, text: str, start: int, passage: str) 
     if _SUBMITTED.match(passage):
         return "argument"
     last, voice = -1, ""
+    until = start + _heads_in(passage)
     for name, pattern in _HEADS:
-        for head in pattern.finditer(text, 0, max(0, start)):
+        for head in pattern.finditer(text, 0, until):
             if head.start() > last:
                 last, voice = head.start(), name
     return voice
+
+
+def _heads_in(passage: str) -> int:
+    """Length of the headings with which a passage begins, where they were not parted from its first words."""
+    length = 0
+    for line in passage.splitlines(keepends=True):
+        if not any(pattern.match(line.rstrip()) for _name, pattern in _HEADS):
+            break
+        length += len(line)
+    return length

@@ -45,6 +45,13 @@ class Imports:
         """What the reader wrote down to go on from here (see ``keep``)."""
         return bytes(self._db.value("SELECT carry FROM imports WHERE source_id = ?", (source_id,)) or b"")
 
+    def texts(self, source_id: int) -> list[tuple[int, str, str]]:
+        """Number, label and text of each stored page, without the words' places."""
+        rows = self._db.rows(
+            "SELECT number, label, text FROM source_pages WHERE source_id = ? ORDER BY number", (source_id,)
+        )
+        return [(number, label, text) for number, label, text in rows]
+
     def add_pages(self, source_id: int, pages: Sequence[StoredPage]) -> None:
         """Store pages in the order of the source. Those that are there already are left alone."""
         known, end = self._end(source_id)

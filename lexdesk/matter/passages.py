@@ -32,19 +32,20 @@ class Passages:
     def __init__(self, connection: Connection) -> None:
         self._db = connection
 
-    def add_many(self, source_id: int, spans: Sequence[Place]) -> list[int]:
-        """Store passages of a source; their ids in the order given. A place stored before keeps its id."""
-        known = self._known(source_id, spans)
+    def add_many(self, source_id: int, spans: Sequence[Place], start: int = 0) -> list[int]:
+        """Store passages of a source, whose offsets count from ``start`` in its text; their ids in the order
+        given. A place stored before keeps its id."""
+        known = self._known(source_id, spans, start)
         next_id = int(self._db.value("SELECT coalesce(max(id), 0) + 1 FROM passages"))
         ids: list[int] = []
         rows: list[tuple[object, ...]] = []
         new: list[tuple[int, str, str]] = []
         for span in spans:
-            place = (span.kind, span.start, span.end)
+            place = (span.kind, start + span.start, start + span.end)
             passage_id = known.get(place)
             if passage_id is None:
-                if not 0 <= span.start <= span.end:
-                    raise ValueError(f"not a span: {span.start}..{span.end}")
+                if not 0 <= place[1] <= place[2]:
+                    raise ValueError(f"not a span: {place[1]}..{place[2]}")
                 passage_id = known[place] = next_id
                 next_id += 1
                 text = storable(span.text)
@@ -62,18 +63,18 @@ class Passages:
         self._index(new)
         return ids
 
-    def _known(self, source_id: int, spans: Sequence[Place]) -> dict[tuple[str, int, int], int]:
+    def _known(self, source_id: int, spans: Sequence[Place], start: int) -> dict[tuple[str, int, int], int]:
         """Ids of the passages that are stored already where these spans lie."""
         if not spans:
             return {}
         low, high = min(span.start for span in spans), max(span.start for span in spans)
         return {
-            (kind, start, end): passage_id
+            (kind, begin, end): passage_id
             for kind in {span.kind for span in spans}
-            for passage_id, start, end in self._db.rows(
+            for passage_id, begin, end in self._db.rows(
                 'SELECT id, start, "end" FROM passages WHERE source_id = ? AND kind = ? '
                 "AND start BETWEEN ? AND ?",
-                (source_id, kind, low, high),
+                (source_id, kind, start + low, start + high),
             )
         }
 

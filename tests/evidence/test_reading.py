@@ -73,7 +73,8 @@ def test_line_ends_are_made_one(tmp_path: Path) -> None:
 
 def test_invisible_characters_are_reported() -> None:
     read = read_source("pay\u200b now\u202e".encode(), "a.txt")
-    assert "2 characters" in read.findings[0].message
+    assert [finding.code for finding in read.findings] == ["zero_width", "bidi_control"]
+    assert all("“pay now”" in finding.message for finding in read.findings)
 
 
 def message(**kinds: str) -> EmailMessage:

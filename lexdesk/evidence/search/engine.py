@@ -1,0 +1,167 @@
+"""One search for everything: exact words, other words, characters and meaning, fused."""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from lexdesk.evidence import query
+from lexdesk.evidence.model import SearchHit
+from lexdesk.evidence.search.found import EVERYWHERE, THRESHOLD, Found, FoundStretch, Scope, names
+from lexdesk.evidence.search.gathering import gather
+from lexdesk.evidence.search.meaning import meaning
+from lexdesk.evidence.search.pool import Pool, Stretch
+from lexdesk.evidence.search.question import Question, read_question
+from lexdesk.evidence.search.terms import stem, terms
+from lexdesk.matter.records import SourceRow
+from lexdesk.matter.searching import SentenceRow
+from lexdesk.matter.stores import Reader
+
+_STRETCHES = 10
+# An amount of money, a rate, or where one is to be found; a blank to be filled in counts as one.
+_AMOUNT = re.compile(
+    r"[$€£¥]|\b(?:USD|EUR|GBP|CNY|RMB|dollars?|euros?|pounds?|per ?cent|cents?)\b|\d\s?%|\d,\d{3}|_{3}|\[\W+\]|"
+    r"\b(?:Schedule|Exhibit|Annex|Appendix|Order Form|price list|rate card)\b|[元％%]|附件|附表"
+)
+
+
+def find(read: Reader, text: str, scope: Scope = EVERYWHERE, most: int = 20) -> Found:
+    """Sentences and stretches of the sources in ``scope`` for a few words or a question, best first.
+
+    Nothing in ``text`` is taken for query syntax. A question is *answered* only when the best stretch speaks
+    of enough of what is asked for, and of an amount where an amount is asked for; see ``Found``.
+    """
+    sources = read.sources.list()
+    chosen = [source for source in sources if scope.holds(source)]
+    left_out = _not_searched(read, text, chosen, [source for source in sources if not scope.holds(source)])
+    question = read_question(text)
+    if most <= 0 or not chosen or not text.strip():
+        return Found(not_searched=left_out)
+    question = _without_names(question, chosen)
+    pool, rows = gather(read, question, [source.id for source in chosen])
+    found = pool.ranked(question, _named(question, chosen), _STRETCHES)
+    support = max((stretch.support for stretch in found), default=0.0)
+    stretches = tuple(_shown(read, stretch, pool, question, rows) for stretch in found)
+    answered = support >= THRESHOLD and not _lacks_amount(question, stretches, support)
+    hits = _hits(pool, question, rows, most) or _elsewhere_in_pages(read, text, chosen, most)
+    return Found(tuple(hits), stretches if answered else (), answered, support, THRESHOLD, left_out)
+
+
+def _without_names(question: Question, sources: Sequence[SourceRow]) -> Question:
+    """Words of the title of the only source asked say nothing about whether it answers."""
+    if len(sources) != 1:
+        return question
+    title = {term for term, _ in terms(f"{sources[0].title} {sources[0].file_name}")}
+    units = tuple(
+        replace(unit, tells=0.0) if len(unit.words) == 1 and stem(unit.words[0]) in title else unit
+        for unit in question.units
+    )
+    return question if not any(unit.tells for unit in units) else question.with_units(units)
+
+
+def _named(question: Question, sources: Sequence[SourceRow]) -> dict[int, float]:
+    """How far the question names each source, by words of titles and file names that few sources have."""
+    if len(sources) < 2:
+        return {}
+    titles = {
+        source.id: {
+            term for term, _ in terms(f"{source.title} {source.short_name} {_spaced(source.file_name)}")
+        }
+        for source in sources
+    }
+    worth: dict[str, float] = {}
+    for term in question.names:
+        bearers = sum(term in title for title in titles.values())
+        if bearers and bearers <= max(1, len(sources) // 4):
+            worth[term] = math.log(len(sources) / bearers) + 0.1
+    most = max((sum(worth.get(term, 0.0) for term in title) for title in titles.values()), default=0.0)
+    if not most:
+        return {}
+    return {number: sum(worth.get(term, 0.0) for term in title) / most for number, title in titles.items()}
+
+
+def _spaced(file_name: str) -> str:
+    return re.sub(r"%20|[_.-]+", " ", file_name)
+
+
+def _lacks_amount(question: Question, stretches: Sequence[FoundStretch], support: float) -> bool:
+    if not question.amount or support > 0.8:
+        return False
+    return not any(
+        _AMOUNT.search(stretch.text) for stretch in stretches if stretch.support >= min(support, THRESHOLD)
+    )
+
+
+def _shown(
+    read: Reader, stretch: Stretch, pool: Pool, question: Question, rows: dict[int, SentenceRow]
+) -> FoundStretch:
+    ids = tuple(dict.fromkeys(pool.sentences[at].passage_id for at in range(stretch.first, stretch.last + 1)))
+    text = " ".join(pool.sentences[at].text for at in range(stretch.first, stretch.last + 1))
+    best = max(range(stretch.first, stretch.last + 1), key=lambda at: pool.support_of(question, at))
+    first, last = rows[ids[0]], rows[ids[-1]]
+    return FoundStretch(
+        stretch.source_id,
+        stretch.start,
+        stretch.end,
+        text,
+        first.page_from,
+        last.page_to,
+        ids,
+        pool.sentences[best].passage_id,
+        stretch.score,
+        stretch.support,
+    )
+
+
+def _hits(pool: Pool, question: Question, rows: dict[int, SentenceRow], most: int) -> list[SearchHit]:
+    hits: dict[int, SearchHit] = {}
+    for at, score, why in pool.best_sentences(question):
+        row = rows[pool.sentences[at].passage_id]
+        if row.id not in hits:
+            hits[row.id] = SearchHit(row.id, row.source_id, row.text, row.page_from, row.page_to, score, why)
+            if len(hits) == most:
+                break
+    return list(hits.values())
+
+
+def _elsewhere_in_pages(read: Reader, text: str, sources: Sequence[SourceRow], most: int) -> list[SearchHit]:
+    """Running heads and feet, Bates numbers among them, are paragraphs only."""
+    telling = query.telling_words(text)
+    if not telling:
+        return []
+    found = read.passages.match_words(
+        query.every(telling), [source.id for source in sources], most, kind="paragraph"
+    )
+    rows = [(read.passages.get(number), score) for number, score in found]
+    return [
+        SearchHit(row.id, row.source_id or 0, row.text, row.page_from, row.page_to, score, "words")
+        for row, score in rows
+    ]
+
+
+def _not_searched(
+    read: Reader, text: str, chosen: Sequence[SourceRow], left_out: Sequence[SourceRow]
+) -> tuple[str, ...]:
+    said: list[str] = []
+    if left_out:
+        said.append(f"Not searched, since the search was narrowed: {names(left_out)}.")
+    for source in chosen:
+        said += [
+            f"{source.short_name or source.title}: {finding.message}"
+            for finding in read.sources.findings(source.id)
+            if finding.code in {"no_text", "page_damaged", "text_layer_untrusted", "attachment_not_read"}
+        ]
+    wanted = {source.id: source for source in chosen}
+    for row in read.imports.unfinished():
+        if row.source_id in wanted:
+            source = wanted[row.source_id]
+            said.append(
+                f"{source.short_name or source.title}: {row.pages_read} of {row.pages} pages have been read so far."
+            )
+    if meaning() is None:
+        said.append("Not searched by meaning: this installation has no table of word vectors.")
+    elif query.cjk_runs(text):
+        said.append(
+            "Chinese is searched by its characters and by known words for the same thing, not by meaning."
+        )
+    return tuple(dict.fromkeys(said))

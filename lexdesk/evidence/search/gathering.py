@@ -1,0 +1,117 @@
+"""From the matter to the sentences worth ranking."""
+
+from collections.abc import Sequence
+
+from lexdesk.evidence import query
+from lexdesk.evidence.search.concepts import Form, concepts
+from lexdesk.evidence.search.pool import LONGEST, Pool, Sentence, cut
+from lexdesk.evidence.search.question import Question, Unit
+from lexdesk.matter.searching import SentenceRow
+from lexdesk.matter.stores import Reader
+
+#: Up to so many sentences all are ranked; of more, those that the index finds, with their neighbours.
+ALL = 2_500
+_FOUND = 60
+_UNITS = 4
+
+
+def gather(
+    read: Reader, question: Question, source_ids: Sequence[int]
+) -> tuple[Pool, dict[int, SentenceRow]]:
+    """The pool of sentences, and each sentence by its passage id."""
+    if read.searching.sentence_count(source_ids, ALL + 1) <= ALL:
+        rows = [row for source_id in source_ids for row in read.searching.sentences(source_id)]
+        return Pool(_cut(rows)), {row.id: row for row in rows}
+    rows = _round(read, _indexed(read, question, source_ids))
+
+    def rarity(unit: Unit) -> tuple[int, int]:
+        atoms = _atoms(unit.forms)
+        there = read.searching.how_many(" OR ".join(atoms)) if atoms else 0
+        return there, max(there, read.searching.last_id())
+
+    known: dict[str, tuple[int, int]] = {}
+    pool = Pool(
+        _cut(rows),
+        lambda unit: known[unit.said] if unit.said in known else known.setdefault(unit.said, rarity(unit)),
+    )
+    return pool, {row.id: row for row in rows}
+
+
+def _cut(rows: Sequence[SentenceRow]) -> list[Sentence]:
+    return [
+        part for row in rows for part in cut(Sentence(row.id, row.source_id, row.start, row.end, row.text))
+    ]
+
+
+def _indexed(read: Reader, question: Question, source_ids: Sequence[int]) -> dict[int, list[tuple[int, int]]]:
+    """Spans by source of what the indexes hold of the question: the words in order, all words, all things
+    asked for but one in whatever words, some words; and CJK by characters."""
+    every = {source.id for source in read.sources.list()}
+    chosen = None if every <= set(source_ids) else list(source_ids)
+    spans: dict[int, list[tuple[int, int]]] = {}
+
+    def note(found: Sequence[tuple[int, int, int, int]]) -> None:
+        for _, source, start, end in found:
+            spans.setdefault(source, []).append((start, min(end, start + 2 * LONGEST)))
+
+    words, telling = query.words_of(question.text), query.telling_words(question.text)
+    asked = [
+        query.phrase(words) if 1 < len(words) < 12 else "",
+        query.any_of(telling[:12]),
+        _all_but_one(question),
+    ]
+    for fts in filter(None, asked):
+        note(read.searching.best(fts, chosen, _FOUND))
+    for run in query.cjk_runs(question.text):
+        parts = (
+            [run] if len(run) < 3 else [run, *(unit.said for unit in question.units if len(unit.said) > 2)]
+        )
+        for part in parts:
+            ids = [
+                number for number, _ in read.passages.match_characters(part, chosen, _FOUND, kind="sentence")
+            ]
+            rows = [read.passages.get(number) for number in ids]
+            note([(row.id, row.source_id or 0, row.start, row.end) for row in rows])
+    return spans
+
+
+def _all_but_one(question: Question) -> str:
+    """FTS5 query: the most telling things asked for, each in any of its forms, one of them may miss."""
+    units = sorted((unit for unit in question.units if unit.tells), key=lambda unit: -unit.tells)
+    groups = ["(" + " OR ".join(atoms) + ")" for unit in units if (atoms := _atoms(unit.forms))][:_UNITS]
+    if len(groups) < 3:
+        return " AND ".join(groups)
+    return " OR ".join(
+        "(" + " AND ".join(group for at, group in enumerate(groups) if at != left_out) + ")"
+        for left_out in range(len(groups))
+    )
+
+
+def _atoms(forms: dict[Form, float]) -> list[str]:
+    """FTS5 phrases for forms: a stem as a beginning, several words as they are written."""
+    written = concepts().words
+    found: list[str] = []
+    for form in forms:
+        if query.cjk_runs(form[0]):
+            continue
+        if len(form) == 1:
+            found.append(f'"{form[0]}"' + ("*" if len(form[0]) > 3 and form[0].isalpha() else ""))
+        else:
+            found.append('"' + written.get(form, " ".join(form)).replace('"', " ") + '"')
+    return found
+
+
+def _round(read: Reader, spans: dict[int, list[tuple[int, int]]]) -> list[SentenceRow]:
+    """The sentences of the spans with those just before and after, in order."""
+    rows: list[SentenceRow] = []
+    for source in sorted(spans):
+        merged: list[list[int]] = []
+        for start, end in sorted(spans[source]):
+            low, high = max(0, start - LONGEST), end + LONGEST
+            if merged and low <= merged[-1][1]:
+                merged[-1][1] = max(high, merged[-1][1])
+            else:
+                merged.append([low, high])
+        for low, high in merged:
+            rows += read.searching.sentences(source, low, high)
+    return rows

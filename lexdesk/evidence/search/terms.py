@@ -1,0 +1,77 @@
+"""Texts as the terms that search compares: stems of words, pairs of CJK characters."""
+
+import re
+from functools import lru_cache
+
+_WORD = re.compile(
+    r"(?P<free>[^\W_]+-free\b)|(?P<cjk>[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+)"
+    r"|(?P<word>(?:(?![\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff_])\w)+)"
+)
+_ENDINGS = tuple(
+    [
+        "ational",
+        "ations",
+        "ation",
+        "ition",
+        "itions",
+        "ions",
+        "ion",
+        "ments",
+        "ment",
+        "ingly",
+        "edly",
+        "ing",
+        "ed",
+        "ances",
+        "ance",
+        "ences",
+        "ence",
+        "able",
+        "ible",
+        "ally",
+        "al",
+        "ly",
+        "or",
+        "er",
+        "ive",
+        "e",
+        "y",
+    ]
+)
+
+
+@lru_cache(maxsize=65_536)
+def stem(word: str) -> str:
+    """A word in small letters without its ending; short words and figures as they are. Rough on purpose:
+    "terminate" and "termination" are to meet, and what is found is shown in its own words."""
+    if len(word) < 4 or not word.isalpha():
+        return word
+    if not word.endswith("ss"):
+        for plural, single in (("ies", "y"), ("sses", "ss"), ("es", "e"), ("s", "")):
+            if word.endswith(plural):
+                word = word[: len(word) - len(plural)] + single
+                break
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            return word[: -len(ending)]
+    return word
+
+
+def terms(text: str) -> list[tuple[str, str]]:
+    """(stem, word) of each word in order, in small letters. A run of CJK characters gives its pairs of
+    neighbours, a lone one itself. "Royalty-free" is one word, since it says the opposite of a royalty."""
+    found: list[tuple[str, str]] = []
+    for match in _WORD.finditer(text.casefold()):
+        run = match.group()
+        if match.lastgroup == "word":
+            found.append((stem(run), run))
+        elif match.lastgroup == "cjk":
+            found += [(pair, pair) for pair in pairs(run)]
+        else:
+            found.append((run, run))
+    return found
+
+
+def pairs(run: str) -> list[str]:
+    """The pairs of neighbouring characters of a run; a run of one character is its own pair."""
+    return [run[at : at + 2] for at in range(len(run) - 1)] or [run]
