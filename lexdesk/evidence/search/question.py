@@ -14,180 +14,27 @@ OTHER_WORD = 0.5
 #: What a general word, or a word of a phrase that counts as a whole, weighs in the ranking.
 PART_SHARE = 0.5
 
-_NO_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "any",
-        "are",
-        "as",
-        "at",
-        "be",
-        "by",
-        "can",
-        "did",
-        "do",
-        "does",
-        "for",
-        "from",
-        "has",
-        "have",
-        "how",
-        "if",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "may",
-        "of",
-        "on",
-        "or",
-        "our",
-        "shall",
-        "so",
-        "such",
-        "than",
-        "that",
-        "the",
-        "their",
-        "there",
-        "these",
-        "this",
-        "those",
-        "to",
-        "was",
-        "we",
-        "were",
-        "what",
-        "when",
-        "where",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "why",
-        "will",
-        "with",
-        "would",
-        "you",
-        "your",
-        "about",
-        "s",
-        "t",
-    ]
-)
-_FRAME = frozenset(  # words about the question or the document, not about what is asked
-    [
-        "consider",
-        "document",
-        "agreement",
-        "mention",
-        "state",
-        "indicate",
-        "specify",
-        "clause",
-        "include",
-        "contain",
-        "provide",
-        "say",
-        "tell",
-        "find",
-        "whether",
-        "some",
-        "certain",
-        "circumstances",
-        "contract",
-        "describe",
-        "require",
-        "allow",
-        "permit",
-        "under",
-        "between",
-    ]
-)
-_GENERAL = frozenset(  # they may help to find a place, but their absence says nothing
-    [
-        "one",
-        "two",
-        "side",
-        "other",
-        "another",
-        "else",
-        "each",
-        "either",
-        "both",
-        "much",
-        "many",
-        "long",
-        "short",
-        "use",
-        "used",
-        "using",
-        "take",
-        "give",
-        "given",
-        "get",
-        "make",
-        "put",
-        "call",
-        "keep",
-        "happen",
-        "happens",
-        "follow",
-        "go",
-        "come",
-        "over",
-        "off",
-        "up",
-        "out",
-        "down",
-        "away",
-        "before",
-        "after",
-        "while",
-        "during",
-        "first",
-        "next",
-        "again",
-        "still",
-        "also",
-        "only",
-        "just",
-        "even",
-        "ever",
-        "per",
-        "number",
-        "way",
-        "thing",
-        "things",
-        "line",
-        "kind",
-        "type",
-        "anything",
-        "something",
-        "someone",
-        "themselves",
-        "whichever",
-        "same",
-        "different",
-        "new",
-        "apply",
-        "applies",
-        "receive",
-        "party",
-        "parties",
-        "runs",
-        "shortly",
-        "must",
-        "need",
-        "needs",
-        "rather",
-        "itself",
-        "by",
-    ]
-)
+_NO_WORDS_LIST = """
+    a an and any are as at be by can did do does for from has have how if in into is it its may of on or
+    our shall so such than that the their there these this those to was we were what when where which
+    who whom whose why will with would you your about s t
+"""
+_NO_WORDS = frozenset(_NO_WORDS_LIST.split())
+# words about the question or the document, not about what is asked
+_FRAME_LIST = """
+    consider document agreement mention state indicate specify clause include contain provide say tell
+    find whether some certain circumstances contract describe require allow permit under between
+"""
+_FRAME = frozenset(_FRAME_LIST.split())
+# they may help to find a place, but their absence says nothing
+_GENERAL_LIST = """
+    one two side other another else each either both much many long short use used using take give given
+    get make put call keep happen happens follow go come over off up out down away before after while
+    during first next again still also only just even ever per number way thing things line kind type
+    anything something someone themselves whichever same different new apply applies receive party
+    parties runs shortly must need needs rather itself by
+"""
+_GENERAL = frozenset(_GENERAL_LIST.split())
 _ASKING = re.compile(
     r"什么时候|什么|怎么样|怎么|怎样|多少|是否|如何|哪些|哪个|哪里|哪|谁|为何|为什么|吗|呢|能否|可否|可不可以|有没有|"
     r"请问|应该|规定|条款|本合同|本协议|的|了|在|由|对|和|与|及|或|之|于"
@@ -198,13 +45,14 @@ _NAMING = re.compile(
     r"\A\s*(?:consider|in|under|regarding|concerning|as to|with respect to)\b[^;:?]{3,200}[;:]", re.I
 )
 _QUESTION = re.compile(
-    r"[?？]|\A\W*(?:who|what|when|where|which|why|how|is|are|does|do|did|can|may|must|shall|will|for how|by when|"
-    r"under what|in what|if)\b|吗|什么|多少|是否|如何|怎|哪|谁",
+    r"[?？]|\A\W*(?:who|what|when|where|which|why|how|is|are|does|do|did|can|may|must|shall|will|for how|"
+    r"by when|under what|in what|if)\b|吗|什么|多少|是否|如何|怎|哪|谁",
     re.IGNORECASE,
 )
 _AMOUNT_ASKED = re.compile(
-    r"\bhow much (?!notice|time|of)|\b(?:what|which)\b[^?.;]{0,40}\b(?:royalt(?:y|ies)|fees?|price|salary|amount|sum|"
-    r"rent|penalty|liquidated damages|commission|bonus|deposit|premium)\b|多少钱|金额|价格是|费用是多少|价款是",
+    r"\bhow much (?!notice|time|of)|\b(?:what|which)\b[^?.;]{0,40}\b(?:royalt(?:y|ies)|fees?|price|salary|amount|"
+    r"sum|rent|penalty|liquidated damages|commission|bonus|deposit|premium)\b|"
+    r"多少钱|金额|价格是|费用是多少|价款是",
     re.IGNORECASE,
 )
 
@@ -223,8 +71,8 @@ class Unit:
 
 @dataclass(frozen=True)
 class Question:
-    """``units`` in order; ``names``: stems that may name a document; ``asks``: true for a question rather than
-    a few words to look up; ``amount``: true when an amount of money is asked for."""
+    """``units`` in order; ``names``: stems that may name a document; ``asks``: true for a question rather
+    than a few words to look up; ``amount``: true when an amount of money is asked for."""
 
     text: str
     units: tuple[Unit, ...]

@@ -7,37 +7,11 @@ _WORD = re.compile(
     r"(?P<free>[^\W_]+-free\b)|(?P<cjk>[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+)"
     r"|(?P<word>(?:(?![\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff_])\w)+)"
 )
-_ENDINGS = tuple(
-    [
-        "ational",
-        "ations",
-        "ation",
-        "ition",
-        "itions",
-        "ions",
-        "ion",
-        "ments",
-        "ment",
-        "ingly",
-        "edly",
-        "ing",
-        "ed",
-        "ances",
-        "ance",
-        "ences",
-        "ence",
-        "able",
-        "ible",
-        "ally",
-        "al",
-        "ly",
-        "or",
-        "er",
-        "ive",
-        "e",
-        "y",
-    ]
-)
+_ENDING_LIST = """
+    ational ations ation ition itions ions ion ments ment ingly edly ing ed ances ance ences ence able
+    ible ally al ly or er ive e y
+"""
+_ENDINGS = tuple(_ENDING_LIST.split())
 
 
 @lru_cache(maxsize=65_536)
