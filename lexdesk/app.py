@@ -11,7 +11,11 @@ from lexdesk.cli.main import main as run_command
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.importing.worker import BUNDLE_FLAG as IMPORT_FLAG
 from lexdesk.evidence.importing.worker import main as run_import_worker
+from lexdesk.matter.backups import ways_out
+from lexdesk.matter.errors import MatterDamaged
 from lexdesk.matter.file import Matter
+from lexdesk.matter.known import KnownHeads
+from lexdesk.matter.surroundings import risk
 from lexdesk.models.catalogue import ModelEntry, ModelStore, read_catalogue
 from lexdesk.models.keys import KeyKeeper
 from lexdesk.models.local import LocalModel
@@ -34,6 +38,7 @@ class Application:
             self.places.models, read_catalogue(resources() / "models.toml"), self.places.config
         )
         self.keys = KeyKeeper()
+        self.heads = KnownHeads(self.places.state / "heads.json")
         self._loaded: tuple[str, Model, Callable[[], None]] | None = None
 
     def model(self) -> Model | None:
@@ -84,12 +89,25 @@ class Application:
     def open_desk(self, path: Path, read_only: bool = False, passphrase: str = "") -> Desk:
         """An existing matter; a sealed one with its passphrase."""
         who = self.settings.author
-        return Desk(Matter.open(path, read_only=read_only, holder=who, passphrase=passphrase), self.model)
+        try:
+            matter = Matter.open(path, read_only=read_only, holder=who, passphrase=passphrase)
+        except MatterDamaged as error:
+            raise MatterDamaged(error.message, error.problems, ways_out(path)) from error
+        return self._watched(Desk(matter, self.model))
+
+    def _watched(self, desk: Desk) -> Desk:
+        """The desk with what is to be said about its file, and its head noted when it is closed."""
+        matter = desk.matter
+        said = (self.heads.compare(matter.read()), "" if matter.read_only else risk(matter.path))
+        desk.custody_warnings = tuple(line for line in said if line)
+        desk.on_close = lambda: self.heads.remember(matter.read())
+        return desk
 
     def new_desk(self, path: Path, name: str, passphrase: str = "") -> Desk:
         """A new matter, sealed if a passphrase is given; an existing file is never written over."""
         who = self.settings.author
-        return Desk(Matter.create(path, name=name, author=who, holder=who, passphrase=passphrase), self.model)
+        matter = Matter.create(path, name=name, author=who, holder=who, passphrase=passphrase)
+        return self._watched(Desk(matter, self.model))
 
     def close(self) -> None:
         """End the model's process."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from lexdesk.assistant.custody_desk import CustodyDesk
 from lexdesk.assistant.documents import document_view
 from lexdesk.assistant.history_desk import HistoryDesk
 from lexdesk.assistant.knowledge_desk import KnowledgeDesk
@@ -34,7 +35,7 @@ from lexdesk.review.review import Review
 from lexdesk.review.structure import Structures
 
 
-class Desk(ReviewDesk, HistoryDesk, KnowledgeDesk, OntologyDesk):
+class Desk(ReviewDesk, HistoryDesk, KnowledgeDesk, OntologyDesk, CustodyDesk):
     """One open matter. ``model`` gives the model in use (None = none chosen); it is asked at each run."""
 
     def __init__(self, matter: Matter, model: Callable[[], Model | None]) -> None:
@@ -58,6 +59,8 @@ class Desk(ReviewDesk, HistoryDesk, KnowledgeDesk, OntologyDesk):
 
     def close(self) -> None:
         """Close files and release the matter. Idempotent."""
+        if not self.matter.closed:
+            self.on_close()
         self.library.close()
         self.matter.close()
 

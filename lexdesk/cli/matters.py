@@ -71,13 +71,15 @@ def _open(call: Call) -> int:
         view = desk.view()
         audit = desk.audit()
     call.host.settings.remember(arguments.path)
+    warnings = list(desk.custody_warnings)
     state = "read-only" if view.read_only else "open for work"
     chain = "chain whole" if not audit.problems else "; ".join(audit.problems)
     call.out.give(
-        {"matter": view, "audit": audit},
+        {"matter": view, "audit": audit, "warnings": warnings},
         [
             f"{view.name}: {state}, {audit.rows} audit rows, {chain}.",
             f"Model: {view.model or 'none chosen'}.",
+            *warnings,
         ],
     )
     return 0

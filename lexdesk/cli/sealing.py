@@ -1,4 +1,4 @@
-"""What needs a passphrase or a key: seal, unseal, passphrase, signing-key."""
+"""The file of a matter: sealed, handed over sealed, taken back, backed up, rescued."""
 
 import argparse
 from pathlib import Path
@@ -7,14 +7,19 @@ from lexdesk.cli.command import Call, Commands, add
 from lexdesk.cli.handoff import pack_lines, signer
 from lexdesk.cli.passphrases import ask, ask_new
 from lexdesk.matter import sealing
-from lexdesk.review.sealed_handoff import unseal
+from lexdesk.matter.backups import KEPT
+from lexdesk.matter.key import is_sealed
+from lexdesk.matter.rescue import rescue
+from lexdesk.review.sealed_handoff import is_sealed_handoff, unseal
 from lexdesk.review.signing import Signer, public_path
+
+TOLD = ("versions", "edits", "decisions", "chats", "messages", "sources", "notes")
 
 
 def add_commands(
-    commands: Commands, common: argparse.ArgumentParser, _matter: argparse.ArgumentParser
+    commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
 ) -> None:
-    """``seal``, ``unseal``, ``passphrase``, ``signing-key``."""
+    """``seal``, ``unseal``, ``passphrase``, ``take-back``, ``backup``, ``rescue``, ``signing-key``."""
     out = add(
         commands, "seal", [common], _seal, "write the whole matter as one archive that a passphrase opens"
     )
@@ -36,6 +41,15 @@ def add_commands(
     change.add_argument("act", choices=("set", "change", "remove"))
     change.add_argument("matter", type=Path)
     change.add_argument("--new-file", type=Path, help="a file whose first line is the new passphrase")
+    taken = add(commands, "take-back", [common, matter], _take_back, "take in what a colleague did on a copy")
+    taken.add_argument("copy", type=Path, help="the colleague's archive, sealed archive or matter file")
+    taken.add_argument("--head", default="", help="the head that the colleague told you")
+    backup = add(commands, "backup", [common, matter], _backup, "make a checked copy beside the matter")
+    backup.add_argument("--keep", type=int, default=KEPT, help=f"how many to keep (default {KEPT})")
+    backup.add_argument("--list", action="store_true", help="only list those that are there")
+    saved = add(commands, "rescue", [common], _rescue, "read what can be read of a damaged matter")
+    saved.add_argument("damaged", type=Path)
+    saved.add_argument("out", type=Path, help="the new matter to make")
     key = add(commands, "signing-key", [common], _signing_key, "make a pair of keys to sign archives with")
     key.add_argument("file", type=Path, help="the private key to make; the public one gets .pub behind it")
     key.add_argument("--protected", action="store_true", help="ask for a passphrase for it")
@@ -88,6 +102,46 @@ def _passphrase(call: Call) -> None:
         sealing.open_seal(path, ask(f"Passphrase of {path.name}"), who)
         said = [f"{path} is no longer sealed: anyone who has the file can read it."]
     call.out.give({"path": path, "act": arguments.act}, said)
+
+
+def _take_back(call: Call) -> None:
+    arguments = call.arguments
+    passphrase = ""
+    if is_sealed_handoff(arguments.copy) or (arguments.copy.is_file() and is_sealed(arguments.copy)):
+        passphrase = ask(f"Passphrase of {arguments.copy.name}")
+    with call.desk() as desk:
+        taken = desk.take_back(arguments.copy, passphrase, arguments.head)
+    counts = ", ".join(f"{count} {table}" for table, count in taken.rows if table in TOLD)
+    lines = [
+        f"Took in the work of {taken.colleague} since row {taken.common_rows}: {counts or 'records only'}.",
+        *(f"Branch: {name}" for name in taken.branches),
+        *(f"Chat: {title}" for title in taken.chats),
+        *taken.conflicts,
+        "Your own branches are as they were. Go to another with “lexdesk switch”.",
+    ]
+    call.out.give(taken, lines)
+
+
+def _backup(call: Call) -> None:
+    arguments = call.arguments
+    with call.desk(read_only=arguments.list) as desk:
+        made = None if arguments.list else desk.back_up(arguments.keep)
+        there = desk.backups()
+    lines = [f"{one.at:%Y-%m-%d %H:%M} UTC, {one.rows} audit rows: {one.path}" for one in there]
+    if not arguments.list:
+        lines.insert(
+            0, "Made a backup and checked it." if made else "The newest backup says the same."
+        )
+    call.out.give({"made": made, "backups": there}, lines or ["There is no backup yet."])
+
+
+def _rescue(call: Call) -> None:
+    arguments = call.arguments
+    passphrase = ""
+    if arguments.damaged.is_file() and is_sealed(arguments.damaged):
+        passphrase = ask(f"Passphrase of {arguments.damaged.name}")
+    found = rescue(arguments.damaged, arguments.out, call.host.settings.author, passphrase)
+    call.out.give(found, [f"Made {found.path} from what could be read.", *found.lines()])
 
 
 def _signing_key(call: Call) -> None:

@@ -83,6 +83,15 @@ def back_up(matter: Matter, keep: int = KEPT) -> Backup | None:
     return Backup(path, at, rows, head[:12])
 
 
+def ways_out(path: Path) -> str:
+    """What to do about a damaged matter: its last backup, and what can still be read of it."""
+    there = backups(path)
+    said = "Keep this file as it is. "
+    if there:
+        said += f"The last backup is “{there[0].path.name}” in “{there[0].path.parent.name}”. "
+    return said + "“lexdesk rescue” reads what can still be read of it into a new matter."
+
+
 def _checked(matter: Matter, path: Path) -> tuple[int, str]:
     """Number of rows and head of the chain in the copy. The matter may have gone on since: the copy must be
     whole in itself and its chain a beginning of the matter's."""

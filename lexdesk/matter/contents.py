@@ -13,6 +13,7 @@ virtual tables (search indexes, made from the passages) and the tables behind th
 import hashlib
 import struct
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from lexdesk.matter.cipher import DRIVER_ERRORS
@@ -37,6 +38,12 @@ def contents_sha256(connection: Connection) -> str:
             continue
         digest.update(_table(connection, table))
     return digest.hexdigest()
+
+
+def sha256_file(path: Path) -> str:
+    """Hex SHA-256 of a file's bytes, read piece by piece."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def netstring(data: bytes) -> bytes:

@@ -258,6 +258,11 @@ class Matter:
             )
 
     @property
+    def closed(self) -> bool:
+        """Whether ``close`` was called."""
+        return self._closed
+
+    @property
     def sealed(self) -> bool:
         """Whether the file can be read with its passphrase only."""
         return self._key is not None

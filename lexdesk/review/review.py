@@ -7,6 +7,7 @@ from lexdesk.matter.effects import EffectRow
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import DocumentRow, EditRow, PacketItemRow, VersionRow
 from lexdesk.matter.stores import Tx
+from lexdesk.matter.taking import Taken
 from lexdesk.review import (
     comparing,
     decisions,
@@ -18,6 +19,7 @@ from lexdesk.review import (
     revoking,
     rounds,
     sealed_handoff,
+    taking_back,
     theirs,
     together,
     versions,
@@ -226,6 +228,10 @@ class Review:
     ) -> packing.PackReport:
         """Write the hand-off archive of the matter, opened only by its passphrase."""
         return sealed_handoff.seal(self.matter, path, passphrase, by, overwrite, signer)
+
+    def take_back(self, path: Path, by: str, passphrase: str = "", head: str = "") -> Taken:
+        """Take in what a colleague did on a copy of this matter."""
+        return taking_back.take_back_from(self.matter, path, by, passphrase, head)
 
     def record_sent(self, document_id: int, path: Path, to: str, by: str, at: str = "") -> rounds.Sent:
         """Put on record that an exported file went to the other side."""

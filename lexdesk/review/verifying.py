@@ -4,7 +4,6 @@ The checks are those of the stand-alone verifier, run here from LexDesk's own co
 say the same.
 """
 
-import hashlib
 import importlib.util
 import os
 import zipfile
@@ -14,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 from lexdesk.errors import LexDeskError
+from lexdesk.matter.contents import sha256_file
 from lexdesk.matter.errors import MatterExists
 from lexdesk.matter.file import Matter
 from lexdesk.matter.memory_folder import memory_folder
@@ -122,6 +122,14 @@ def unpack(archive: Path, out: Path, by: str, head: str = "") -> tuple[Path, Ver
 def take_over(packed: Path, out: Path, archive: Path, by: str, found: Verification) -> Path:
     """The matter of a checked archive as a file at ``out``, with the hand-over on record. ``archive`` is the
     file as it was received. Raises ``ArchiveBroken``, ``CannotVerify``."""
+    inner_matter(packed, out, archive, found)
+    with Matter.open(out, holder=by) as matter:
+        matter.write(lambda tx: _record(tx, archive, by, found))
+    return out
+
+
+def inner_matter(packed: Path, out: Path, archive: Path, found: Verification) -> Path:
+    """The matter of a checked archive as a file at ``out``, byte for byte. Raises as ``take_over``."""
     if found.kind != "archive":
         raise CannotVerify(f"“{archive.name}” is a matter, not an archive.", "Open it with “lexdesk open”.")
     if found.broken or found.unchecked:
@@ -129,8 +137,6 @@ def take_over(packed: Path, out: Path, archive: Path, by: str, found: Verificati
     with zipfile.ZipFile(packed) as inside, inside.open(MATTER) as file, out.open("xb") as target:
         while piece := file.read(1 << 20):
             target.write(piece)
-    with Matter.open(out, holder=by) as matter:
-        matter.write(lambda tx: _record(tx, archive, by, found))
     return out
 
 
@@ -151,14 +157,9 @@ def _record(tx: Tx, archive: Path, by: str, found: Verification) -> None:
         by,
         "handoff.unpack",
         archive.name,
-        sha256=_sha256_of(archive),
+        sha256=sha256_file(archive),
         head=found.head,
         rows=found.rows,
         author_before=before.author,
         remote_allowed_before=before.remote_allowed,
     )
-
-
-def _sha256_of(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -13,5 +13,18 @@ STATEMENTS: tuple[str, ...] = (
         id INTEGER PRIMARY KEY, expunged_id INTEGER NOT NULL REFERENCES expunged, held_in TEXT NOT NULL,
         stored TEXT NOT NULL, field TEXT NOT NULL, removed INTEGER NOT NULL) STRICT""",
     "CREATE INDEX places_of_expunged ON expunged_places (held_in, stored)",
-    *written_once("expunged", "expunged_places"),
+    # What was taken back of a colleague's copy: the rows of their chain since the common one, whole, and
+    # which id there became which here.
+    """CREATE TABLE taken_back (
+        id INTEGER PRIMARY KEY, at TEXT NOT NULL, taken_by TEXT NOT NULL, colleague TEXT NOT NULL,
+        origin TEXT NOT NULL, common_seq INTEGER NOT NULL, head TEXT NOT NULL UNIQUE,
+        rows INTEGER NOT NULL) STRICT""",
+    """CREATE TABLE taken_audit (
+        taken_id INTEGER NOT NULL REFERENCES taken_back, seq INTEGER NOT NULL, at TEXT NOT NULL,
+        actor TEXT NOT NULL, act TEXT NOT NULL, subject TEXT NOT NULL, detail TEXT NOT NULL,
+        prev_hash TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (taken_id, seq)) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE taken_ids (
+        taken_id INTEGER NOT NULL REFERENCES taken_back, table_name TEXT NOT NULL, theirs INTEGER NOT NULL,
+        ours INTEGER NOT NULL, PRIMARY KEY (taken_id, table_name, theirs)) STRICT, WITHOUT ROWID""",
+    *written_once("expunged", "expunged_places", "taken_back", "taken_audit", "taken_ids"),
 )
