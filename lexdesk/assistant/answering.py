@@ -37,7 +37,7 @@ _WEAK = 0.35  # passages that score under this share of the best are not shown t
 
 def answer_question(recorder: RunRecorder, scope: Scope, question: str) -> Outcome:
     """Claims with pins, or "nothing found", which is an answer too."""
-    places = _places(recorder, scope, question)
+    places = places_of_question(recorder, scope, question)
     found = recorder.tool(
         "search_sources",
         SearchArguments(text=question, sources=scope.source_ids),
@@ -79,7 +79,8 @@ def _telling(
     return list(best.values())[:_MOST_SOURCES]
 
 
-def _places(recorder: RunRecorder, scope: Scope, question: str) -> list[Place]:
+def places_of_question(recorder: RunRecorder, scope: Scope, question: str) -> list[Place]:
+    """The paragraphs of the agreement that a question is about, best first; recorded as a look-up."""
     if scope.version_id is None or scope.document_id is None:
         return []
     structure = scope.structure()

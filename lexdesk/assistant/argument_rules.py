@@ -1,12 +1,12 @@
-"""What an authority is worth to an argument, by stated rules (docs/decisions/010-strongest-argument.md). No I/O.
+"""What an authority is worth to an argument, by the rules of docs/decisions/010. No I/O.
 
-A rule here never judges who is right. It says whether an authority may carry an argument at the matter's date,
+No rule here judges who is right. They say whether an authority may carry an argument at the matter's date,
 what goes before what, and on which side its own words stand where that can be told without a model.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from lexdesk.assistant.citing import Citable
@@ -18,7 +18,7 @@ from lexdesk.matter.records import SourceRow
 from lexdesk.text.sentences import sentences
 
 Side = Literal["for", "against", "unclear"]
-_ON_POINT = 0.5  # share of the issue's telling words from which words may tell a side
+_ON_POINT = 0.6  # share of the issue's telling words from which words may tell a side
 _QUESTION = re.compile(
     r"^\s*(?:whether\s+|(?:does|do|is|are|was|were|can|may|must|should|has|have|will|would)\s+|是否)|(?:吗)?\s*[?？]\s*$",
     re.IGNORECASE,
@@ -27,6 +27,13 @@ _NOT = re.compile(r"\b(?:not|no|never|neither|nor|cannot|without)\b|n[’']t\b|[
 _KEEPS = re.compile(
     r"不仅|不但|\bnot only\b|不论|无论|\bno later than\b|\bnot (?:less|more) than\b|不少于|不超过",
     re.IGNORECASE,
+)
+_SAME: tuple[tuple[str, str], ...] = (  # a denial that is one word elsewhere
+    (r"不(?:产生|发生|具有|具备)(?:法律)?(?:效力|约束力)", "无效"),
+    (r"\bnot (?:be )?(?:en)?forceable\b", "unenforceable"),
+    (r"\bnot (?:be )?valid\b", "invalid"),
+    (r"\bnot (?:be )?lawful\b", "unlawful"),
+    (r"\bnot (?:be )?liable\b", "exempt"),
 )
 _OPPOSITES: tuple[tuple[str, str], ...] = (
     (r"\benforceable\b", r"\bunenforceable\b"),
@@ -61,7 +68,7 @@ class Authority:
     side: Side = "unclear"
     side_by: Literal["model", "code", ""] = ""
     sentence: str = ""  # the model's words, "" when it said nothing of it
-    named_by: list[str] = field(default_factory=list)  # what other documents of the matter say of it
+    doubt: str = ""  # why its side was not judged although the model named one
 
     @property
     def source(self) -> SourceRow:
@@ -134,22 +141,29 @@ def on_point(issue: str, text: str) -> float:
 
 
 def side_by_words(issue: str, text: str) -> Side:
-    """ "for" or "against" where one sentence of the text speaks of at least half of the issue and affirms or
+    """ "for" or "against" where one sentence of the text speaks of three fifths of the issue and affirms or
     denies it in so many words; "unclear" otherwise. It compares negations and opposites and knows no law."""
-    proposition = _QUESTION.sub("", issue)
+    proposition = _plain(_QUESTION.sub("", issue))
     best: tuple[float, str] = (0.0, "")
     for span in sentences(text):
         sentence = text[span.start : span.end]
         best = max(best, (on_point(issue, sentence), sentence), key=lambda pair: pair[0])
     if best[0] < _ON_POINT:
         return "unclear"
-    flips = _negations(proposition) + _negations(best[1])
+    sentence = _plain(best[1])
+    flips = _negations(proposition) + _negations(sentence)
     for one, other in _OPPOSITES:
         here = (bool(re.search(one, proposition, re.I)), bool(re.search(other, proposition, re.I)))
-        there = (bool(re.search(one, best[1], re.I)), bool(re.search(other, best[1], re.I)))
+        there = (bool(re.search(one, sentence, re.I)), bool(re.search(other, sentence, re.I)))
         if here[0] != here[1] and there[0] != there[1] and here != there:
             flips += 1
     return "against" if flips % 2 else "for"
+
+
+def _plain(text: str) -> str:
+    for pattern, word_for_it in _SAME:
+        text = re.sub(pattern, word_for_it, text, flags=re.IGNORECASE)
+    return text
 
 
 def _negations(text: str) -> int:

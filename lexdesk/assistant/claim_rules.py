@@ -17,6 +17,7 @@ from lexdesk.evidence.ontology import OUTDATED, word
 from lexdesk.matter.records import SourceRow
 
 SentenceKind = Literal["law", "fact", "wording", "earlier_wording", "playbook", "not_classified"]
+NOT_THE_COURT = ("dissent", "headnote", "argument")
 WRONG_KIND = "wrong_kind_of_source"
 NOT_CLASSIFIED = "not_classified"
 UNCONFIRMED = "authority_unconfirmed"
@@ -200,7 +201,7 @@ def authority_fault(source: SourceRow, voice: str, as_of: str) -> str:
         return f"{name} is of {starts}, later than the matter's date {as_of}"
     if as_of and source.valid_to and source.valid_to < as_of:
         return f"{name} was in force until {source.valid_to}, before the matter's date {as_of}"
-    if voice in ("dissent", "headnote", "argument"):
+    if voice in NOT_THE_COURT:
         return f"the passage of {name} is {_a(word(voice))}, not the decision"
     return ""
 

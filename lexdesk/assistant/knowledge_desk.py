@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lexdesk.assistant.agent_desk import AgentDesk
+from lexdesk.assistant.arguments import argue
 from lexdesk.assistant.events import Event
 from lexdesk.assistant.knowledge_views import (
     NoteHistoryView,
@@ -20,8 +21,10 @@ from lexdesk.assistant.playbooks.review import review, rules_of
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.running import answer_instruction
 from lexdesk.assistant.scope import Scope, scope_of_chat
+from lexdesk.assistant.sending import RemoteNotAllowed
 from lexdesk.assistant.showing import message_view, passage_view
 from lexdesk.assistant.skills import Skill, Skills
+from lexdesk.assistant.views import MessageView
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.knowledge_records import PlaybookResultRow
 from lexdesk.matter.records import SourceRow
@@ -156,6 +159,38 @@ class KnowledgeDesk(AgentDesk):
         run_id = message.run_id or 0
         rows = reader.playbook_results.of_run(run_id)
         return PlaybookReviewView(run_id, tuple(self._result_view(row) for row in rows), message)
+
+    def argue(
+        self,
+        chat_id: int,
+        issue: str,
+        document_id: int | None = None,
+        on_event: Callable[[Event], None] = lambda event: None,
+        cancelled: Callable[[], bool] = lambda: False,
+        confirm_send: Callable[[bytes], bool] = lambda request: False,
+    ) -> MessageView:
+        """Arguments for and against a proposition, and the strongest supportable one with its limits. No
+        authority of the matter that speaks of it is left out. Without a model the passages speak for
+        themselves. Raises ``RemoteNotAllowed``."""
+        self._writable()
+        model = self._usable_model()
+        if model is not None and model.remote and not self.matter.read().matter.info().remote_allowed:
+            raise RemoteNotAllowed(model.name)
+        message_id = answer_instruction(
+            self._scope(chat_id, document_id),
+            model,
+            chat_id,
+            issue,
+            self.author,
+            on_event,
+            cancelled,
+            confirm_send,
+            mode="arguments",
+            work=argue,
+            needs_model=False,
+        )
+        reader = self.matter.read()
+        return message_view(reader, self.library, reader.chats.message(message_id))
 
     def playbook_results(self, run_id: int) -> list[PlaybookResultView]:
         """The stored results of a review."""

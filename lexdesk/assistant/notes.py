@@ -285,10 +285,10 @@ def _in_reach(reader: Reader, scope: Scope, support: NoteSupportRow, remote: boo
         given = _given(result)
         if given.get("document_id") and given["document_id"] != scope.document_id:
             return False
-        named = _sources_of(given)
-        if named is None and result.tool in _OF_DOCUMENT:
+        sources = {*reader.turns.sources_of(result.id), *_sources_of(given)}
+        if not sources and result.tool in _OF_DOCUMENT:
             return scope.version_id is not None
-        sources = named if named is not None else [row.id for row in reader.sources.list()]
+        sources = sources or {row.id for row in reader.sources.list()}  # it does not say: perhaps all
     privileged = {row.id for row in reader.sources.list() if row.privileged}
     return all(one in scope.source_ids and not (remote and one in privileged) for one in sources)
 
@@ -301,17 +301,15 @@ def _given(result: ToolResultRow) -> dict[str, object]:
     return given if isinstance(given, dict) else {}
 
 
-def _sources_of(given: dict[str, object]) -> list[int] | None:
-    """The sources a call was about; None when its arguments do not say."""
-    for name in ("sources", "source_ids"):
+def _sources_of(given: dict[str, object]) -> set[int]:
+    """The sources a call was about as far as its arguments say."""
+    found: set[int] = set()
+    for name in ("sources", "source_ids", "source_id", "source"):
         value = given.get(name)
-        if isinstance(value, list):
-            return [one for one in value if isinstance(one, int)]
-    for name in ("source_id", "source"):
-        value = given.get(name)
-        if isinstance(value, int):
-            return [value]
-    return None
+        found |= {
+            one for one in (value if isinstance(value, list) else [value]) if isinstance(one, int) and one
+        }
+    return found
 
 
 def _named(reader: Reader, chat_id: int, pins: dict[int, int], name: str) -> Support:

@@ -20,6 +20,11 @@ def add_commands(
     ask.add_argument("text")
     ask.add_argument("--chat", type=int, help="the chat (default: the main chat)")
     ask.add_argument("--document", type=int, help="the agreement (default: the first)")
+    ask.add_argument(
+        "--arguments",
+        action="store_true",
+        help="take the text as a proposition: arguments for and against, also without a model",
+    )
     ask.add_argument("--send", action="store_true", help="confirm the first send to a remote model")
     chat = add(commands, "chat", [common, matter], _chat, "show a chat")
     chat.add_argument("id", type=int, nargs="?")
@@ -39,7 +44,8 @@ def _ask(call: Call) -> int:
     with call.desk() as desk:
         chat = arguments.chat or desk.chats()[0].id
         try:
-            message = desk.ask(
+            run = desk.argue if arguments.arguments else desk.ask
+            message = run(
                 chat,
                 arguments.text,
                 document_id=arguments.document,

@@ -1,5 +1,5 @@
-"""A legal proposition needs authority valid at the matter's date, a fact the client's evidence, current wording
-the current version; an earlier draft proves none of them. Each rule in English and in Chinese."""
+"""A legal proposition needs authority valid at the matter's date, a fact the client's evidence, current
+wording the current version; an earlier draft proves none of them. Each rule in English and in Chinese."""
 
 import pytest
 
@@ -164,7 +164,7 @@ def test_what_an_earlier_draft_said_is_proved_by_that_draft(sentence: str) -> No
 
 
 def test_a_sentence_of_two_kinds_with_a_source_for_one_is_not_accused() -> None:
-    both = "Section 12.7 gives forty-five days, but under the Retention of Records Act 2021 the shorter period applies."
+    both = "Section 12.7 gives 45 days, yet under the Retention Act 2021 the shorter period applies."
     assert kinds_of(both) == ("law", "wording")
     assert [state for state, _ in check_kind(both, [CURRENT], DATE)] == ["not_classified"]
     assert check_kind(both, [CURRENT, LAW], DATE) == []
