@@ -3,6 +3,7 @@
 Arguments are pydantic models: what a model asks for is checked before anything is read.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
@@ -10,8 +11,10 @@ from pydantic import BaseModel, Field
 from lexdesk.assistant.recorder import ToolOutput
 from lexdesk.assistant.scope import Scope
 from lexdesk.evidence.model import SearchHit
+from lexdesk.evidence.standing import standing_of
 from lexdesk.law.model import NearDuplicate, Reference, Section, Term
 from lexdesk.law.similar import near_duplicates
+from lexdesk.matter.stores import Reader
 from lexdesk.review.structure import Structure
 
 
@@ -144,11 +147,18 @@ def search_sources(scope: Scope, text: str, limit: int = 8) -> ToolOutput[tuple[
     if not scope.source_ids:
         return ToolOutput("This chat sees no sources.", (), "no sources")
     hits = tuple(scope.library.search(text, list(scope.source_ids), limit))
-    names = {row.id: row.short_name for row in scope.matter.read().sources.list()}
-    lines = [f"{names.get(hit.source_id, '')}, page {hit.page_from}: {hit.text}" for hit in hits]
+    reader = scope.matter.read()
+    lines = [_hit_line(reader, hit, scope.source_ids) for hit in hits]
     return ToolOutput(
         "\n".join(lines) or "Nothing found.",
         hits,
         f"{len(hits)} found",
         tuple(dict.fromkeys(hit.source_id for hit in hits)),
     )
+
+
+def _hit_line(reader: Reader, hit: SearchHit, visible: Collection[int]) -> str:
+    """The passage with what it is from, and why it may not be the wording of today."""
+    name = reader.sources.get(hit.source_id).short_name
+    standing = standing_of(reader, reader.passages.get(hit.passage_id))
+    return f"{name}, page {hit.page_from} ({standing.brief(visible)}): {hit.text}"
