@@ -78,6 +78,25 @@ class Turns:
         )
         return [int(row[0]) for row in rows]
 
+    def sources_read(self, chat_id: int) -> list[tuple[int, int]]:
+        """Each source whose text an output of the chat holds, with the first such output, in their order."""
+        rows = self._db.rows(
+            """SELECT source_id, MIN(tool_result_id) FROM tool_result_sources
+            JOIN tool_results ON tool_results.id = tool_result_id JOIN runs ON runs.id = run_id
+            WHERE chat_id = ? GROUP BY source_id ORDER BY 2""",
+            (chat_id,),
+        )
+        return [(int(source), int(result)) for source, result in rows]
+
+    def sources_of_run(self, run_id: int) -> list[int]:
+        """The sources whose text the run's outputs hold."""
+        rows = self._db.rows(
+            """SELECT DISTINCT source_id FROM tool_result_sources
+            JOIN tool_results ON tool_results.id = tool_result_id WHERE run_id = ?""",
+            (run_id,),
+        )
+        return [int(row[0]) for row in rows]
+
 
 class Compactions:
     """What left the view of a chat's model, and how it is read back."""

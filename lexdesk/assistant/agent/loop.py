@@ -56,12 +56,11 @@ def run_agent(recorder: RunRecorder, scope: Scope, budget: Budget) -> Outcome:
     voice = voice_for(model)
     system = voice.rules(SYSTEM)
     _begin(bench)
-    form = model.count_tokens(system) + (0 if system != SYSTEM else 2 * model.count_tokens(SYSTEM) + 1500)
-    room = model.context_length - turn_tokens - form
+    room = model.context_length - turn_tokens - model.count_tokens(voice.fixed(system))
     compactor = Compactor(
         recorder,
         scope,
-        Size(model.count_tokens, max(room, model.context_length // 4)),
+        Size(model.count_tokens, room),
         lambda old: summarise(recorder, scope, old),
     )
     try:

@@ -93,13 +93,9 @@ def _need(given: takes.ProposeEdit, *names: str) -> None:
 def _warned_sources(bench: Bench) -> tuple[PacketItemRow, ...]:
     """Packet lines that tell the lawyer which files with warnings this chat's model had read before."""
     reader = bench.scope.matter.read()
-    read: dict[int, int] = {}
-    for run in reader.runs.list(bench.chat_id):
-        for result in reader.tools.of_run(run.id):
-            for source in reader.turns.sources_of(result.id):
-                read.setdefault(source, result.id)
-    items = []
-    for source, result_id in read.items():
+    read = reader.turns.sources_read(bench.chat_id)
+    items: list[PacketItemRow] = []
+    for source, result_id in read:
         findings = reader.sources.findings(source)
         if not findings:
             continue

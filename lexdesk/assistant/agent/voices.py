@@ -44,6 +44,10 @@ class Voice(Protocol):
         """The system text, with what this way of speaking adds to it."""
         ...
 
+    def fixed(self, system: str) -> str:
+        """Everything that stands in each request besides the view, for counting."""
+        ...
+
     def messages(self, system: str, entries: Sequence[Entry]) -> list[Message]:
         """The view as messages."""
         ...
@@ -69,6 +73,10 @@ class ToolVoice:
 
     def rules(self, system: str) -> str:
         return system
+
+    def fixed(self, system: str) -> str:
+        offered = [[tool.name, tool.description, tool.parameters] for tool in tool_specs()]
+        return system + json.dumps(offered)
 
     def messages(self, system: str, entries: Sequence[Entry]) -> list[Message]:
         spoken = [Message("system", system)]
@@ -119,6 +127,9 @@ class FormVoice:
             f'done, {{"tool": "{ANSWER}", "text": "..."}}. Text arguments that you do not need are "", '
             f"numbers 0.\nTools:\n{tool_lines()}"
         )
+
+    def fixed(self, system: str) -> str:
+        return system
 
     def messages(self, system: str, entries: Sequence[Entry]) -> list[Message]:
         spoken = [Message("system", system)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lexdesk.assistant.compaction.addresses import reading_call, result_range
 from lexdesk.assistant.compaction.pinned import pinned_text
-from lexdesk.assistant.compaction.view import Entry, cleared_text, newest, view_of
+from lexdesk.assistant.compaction.view import Entry, cleared_text, folded, newest, view_of
 from lexdesk.assistant.events import ContextCompacted
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.scope import Scope
@@ -133,14 +133,10 @@ class Compactor:
         else:
             last = (kept[0].turn_id - 1, max(entry.message_id for entry in old))
             state = next((turn.text for turn in turns if turn.kind == "state"), "")
-        earlier = self._reader.compactions.of_chat(self._chat)
-        fold = next((row for row in reversed(earlier) if row.level == "fold"), None)
-        if fold is not None:
-            last = (max(last[0], fold.last_turn), max(last[1], fold.last_message))
-        items: list[Item] = [
-            (item.kind, item.ref, item.code_points, item.address)
-            for item in (fold.items if fold is not None else ())
-        ]
+        folds = folded(self._reader.compactions.of_chat(self._chat))
+        if folds:
+            last = (max(last[0], folds[-1].last_turn), max(last[1], folds[-1].last_message))
+        items: list[Item] = []
         for entry in old:
             if entry.result is not None and entry.result.status == "ok":
                 address, offset, length = result_range(entry.result)
@@ -153,8 +149,11 @@ class Compactor:
         room = int(_PINNED * self._size.room)
         pinned = pinned_text(self._reader, self._chat, last[1], self._size.count, room)
         pinned = f"{state}\n{pinned}".strip()
-        lines = [*(fold.lines if fold is not None else ()), *self._summarise(old)]
-        texts = [pinned, *(text for _address, text in lines), *(item[3] for item in items)]
+        lines = self._summarise(old)
+        texts = [pinned, *(text for row in folds for _address, text in row.lines)]
+        texts += [text for _address, text in lines]
+        texts += [item.address for row in folds for item in row.items if item.kind == "tool_result"]
+        texts += [address for kind, _ref, _size, address in items if kind == "tool_result"]
         after = self.tokens(kept) + sum(self._size.count(text) for text in texts)
         self._store("fold", (before, after), last, newest(entries), pinned, items, lines)
 

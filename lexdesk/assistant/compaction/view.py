@@ -5,12 +5,11 @@ restart and on another machine. Compaction decides which part is shown as an add
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lexdesk.assistant.compaction.addresses import READ, AddressUnknown, reading_call, record_at, result_range
+from lexdesk.assistant.compaction.addresses import AddressUnknown, reading_call, record_at, result_range
 from lexdesk.assistant.scope import Scope
 from lexdesk.matter.records import MessageRow, RunRow, ToolResultRow
 from lexdesk.matter.stores import Reader
 from lexdesk.matter.turn_records import CompactionRow, TurnRow
-from lexdesk.text.hashing import sha256_text
 
 _WITHHELD = "[LexDesk: withheld, because it rests on a source that this chat may not see now]"
 _ENDED = {
@@ -73,13 +72,10 @@ def result_text(result: ToolResultRow, shown: Shown) -> str:
 
 
 def cleared_text(result: ToolResultRow) -> str:
-    """What stands for a cleared result: how much it was, its hash, and the one call that reads it back."""
+    """What stands for a cleared result: how much it was, and the one call that reads it back."""
     address, offset, length = result_range(result)
-    page = result.output.partition("\n")[2]
-    sha256 = sha256_text(page) if result.tool == READ else result.sha256
     return (
-        f"tr_{result.id} {result.tool} ({result.status}): [LexDesk: {length} code points cleared from view, "
-        f"sha256 {sha256}; "
+        f"tr_{result.id} {result.tool} ({result.status}): [LexDesk: {length} code points cleared from view; "
         f"read them with {reading_call(address, offset, length)}]"
     )
 
@@ -88,13 +84,13 @@ def view_of(reader: Reader, scope: Scope, chat_id: int) -> list[Entry]:
     """The view of the chat as it stands: what is folded as one entry, then everything since."""
     compactions = reader.compactions.of_chat(chat_id)
     cleared = {(item.kind, item.ref) for row in compactions for item in row.items if row.level == "clear"}
-    fold = next((row for row in reversed(compactions) if row.level == "fold"), None)
-    last_turn, last_message = (fold.last_turn, fold.last_message) if fold is not None else (0, 0)
+    folds = folded(compactions)
+    last_turn, last_message = (folds[-1].last_turn, folds[-1].last_message) if folds else (0, 0)
     turns: dict[int, list[TurnRow]] = {}
-    for turn in reader.turns.of_chat(chat_id):
+    for turn in reader.turns.of_chat(chat_id, last_turn):
         turns.setdefault(turn.run_id, []).append(turn)
     runs = {row.id: row for row in reader.runs.list(chat_id)}
-    entries = [Entry("folded", folded_text(scope, chat_id, fold))] if fold is not None else []
+    entries = [Entry("folded", folded_text(scope, chat_id, folds))] if folds else []
     for message in reader.chats.messages(chat_id):
         own = turns.get(message.run_id or 0, [])
         if message.role == "user":
@@ -104,8 +100,7 @@ def view_of(reader: Reader, scope: Scope, chat_id: int) -> list[Entry]:
                 entries.append(Entry("user", text, message.run_id or 0, 0, message.id))
             hidden = _rests_outside(reader, scope, message.run_id)
             for turn in own:
-                if turn.id > last_turn:
-                    entries += _of_turn(reader, scope, turn, cleared, hidden)
+                entries += _of_turn(reader, scope, turn, cleared, hidden)
         elif not own and message.id > last_message:
             entries += _of_message(reader, scope, message)
         elif own and message.id > last_message:
@@ -169,18 +164,19 @@ def _rests_outside(reader: Reader, scope: Scope, run_id: int | None) -> bool:
     """Whether an earlier run read a source that is out of the chat's reach now: its words are kept back."""
     if run_id is None:
         return False
-    return any(
-        source not in scope.source_ids
-        for result in reader.tools.of_run(run_id)
-        for source in reader.turns.sources_of(result.id)
-    )
+    return any(source not in scope.source_ids for source in reader.turns.sources_of_run(run_id))
 
 
-def folded_text(scope: Scope, chat_id: int, fold: CompactionRow) -> str:
-    """What stands for everything folded: what is pinned, word for word; the model's checked lines; and for
-    each result the call that reads it back."""
+def folded(compactions: Sequence[CompactionRow]) -> list[CompactionRow]:
+    """Those that folded, oldest first. Each says what it took out of view itself."""
+    return [row for row in compactions if row.level == "fold"]
+
+
+def folded_text(scope: Scope, chat_id: int, folds: Sequence[CompactionRow]) -> str:
+    """What stands for everything folded: what the newest pinned, word for word; the checked lines of all; and
+    for each result the call that reads it back."""
     lines = []
-    for address, sentence in fold.lines:
+    for address, sentence in (line for fold in folds for line in fold.lines):
         try:
             record_at(scope, chat_id, address)
         except AddressUnknown:
@@ -189,17 +185,13 @@ def folded_text(scope: Scope, chat_id: int, fold: CompactionRow) -> str:
     parts = [
         "[LexDesk: the earlier part of this chat was taken out of view. Nothing is lost: every record is "
         "read back whole by its address, and recall finds words in it.]",
-        fold.pinned,
+        folds[-1].pinned,
     ]
     if lines:
         parts += ["Summary in a model's words, its figures and names checked against the records:", *lines]
-    addresses = [
-        f"- {item.kind} {item.code_points} code points: {item.address}"
-        for item in fold.items
-        if item.kind == "tool_result"
-    ]
+    addresses = [item.address for fold in folds for item in fold.items if item.kind == "tool_result"]
     if addresses:
-        parts += ["Results taken out of view:", *addresses]
+        parts += ["Results taken out of view:", *dict.fromkeys(addresses)]
     return "\n".join(part for part in parts if part)
 
 
