@@ -18,6 +18,7 @@ from lexdesk.evidence.places import bates_numbers, place_of
 from lexdesk.evidence.quoting import check_in_source
 from lexdesk.evidence.search.engine import find
 from lexdesk.evidence.search.found import EVERYWHERE, Found, Scope
+from lexdesk.evidence.search.gathering import Pools
 from lexdesk.matter import Matter
 from lexdesk.matter.records import PassageRow, SourceRow
 
@@ -30,6 +31,7 @@ class Library:
     def __init__(self, matter: Matter, reader: Callable[[], Reader] | None = None) -> None:
         """``reader`` gives what reads files: a helper process, unless said."""
         self._matter = matter
+        self._pools = Pools()
         self.intake = Intake(matter, reader or ReaderProcess)
         self._open: OrderedDict[int, PdfFile] = OrderedDict()
         self._guard = threading.Lock()
@@ -86,7 +88,7 @@ class Library:
     def find(self, text: str, scope: Scope = EVERYWHERE, limit: int = 20) -> Found:
         """Sentences and stretches that may answer, within the sources of ``scope``; and what was not
         searched."""
-        return find(self._matter.read(), text, scope, limit)
+        return find(self._matter.read(), text, scope, limit, self._pools)
 
     def highlight(self, passage: PassageRow | int) -> list[HighlightBox]:
         """Boxes of a passage on its pages as shown, in points; empty for unpaged sources and versions."""
@@ -150,7 +152,7 @@ class Library:
     def render_page(self, source_id: int, page: int, scale: float = 1.0) -> RenderedPage:
         """A PDF page as a picture. Raises ``NoPicture`` for other kinds and for pages that are not there."""
         row = self._matter.read().sources.get(source_id)
-        if row.media_type != "application/pdf":
+        if not row.media_type.startswith(("application/pdf", "image/")):
             raise errors.NoPicture(f"“{row.file_name}” has no page pictures; its text is shown instead.")
         with self._guard:
             file = self._open.pop(source_id, None)

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from lexdesk.evidence import query
 from lexdesk.evidence.model import SearchHit
-from lexdesk.evidence.search.found import EVERYWHERE, THRESHOLD, Found, FoundStretch, Scope, names
-from lexdesk.evidence.search.gathering import gather
+from lexdesk.evidence.search.found import THRESHOLD, Found, FoundStretch, Scope, names
+from lexdesk.evidence.search.gathering import Pools, gather
 from lexdesk.evidence.search.meaning import meaning
 from lexdesk.evidence.search.pool import Pool, Stretch
 from lexdesk.evidence.search.question import Question, read_question
@@ -20,12 +20,12 @@ from lexdesk.matter.stores import Reader
 _STRETCHES = 10
 # An amount of money, a rate, or where one is to be found; a blank to be filled in counts as one.
 _AMOUNT = re.compile(
-    r"[$€£¥]|\b(?:USD|EUR|GBP|CNY|RMB|dollars?|euros?|pounds?|per ?cent|cents?)\b|\d\s?%|\d,\d{3}|_{3}|\[\W+\]|"
-    r"\b(?:Schedule|Exhibit|Annex|Appendix|Order Form|price list|rate card)\b|[元％%]|附件|附表"
+    r"[$€£¥]|_{3}|\b(?:USD|EUR|GBP|CNY|RMB|dollars?|euros?|pounds?|per ?cent|cents?)\b|\d\s?%|\d,\d{3}|"
+    r"\b(?:Schedule|Exhibit|Annex|Appendix|Order Form|price list|rate card)\b|\[\W+\]|[元％%]|附件|附表"
 )
 
 
-def find(read: Reader, text: str, scope: Scope = EVERYWHERE, most: int = 20) -> Found:
+def find(read: Reader, text: str, scope: Scope, most: int, pools: Pools) -> Found:
     """Sentences and stretches of the sources in ``scope`` for a few words or a question, best first.
 
     Nothing in ``text`` is taken for query syntax. A question is *answered* only when the best stretch speaks
@@ -38,7 +38,7 @@ def find(read: Reader, text: str, scope: Scope = EVERYWHERE, most: int = 20) -> 
     if most <= 0 or not chosen or not text.strip():
         return Found(not_searched=left_out)
     question = _without_names(question, chosen)
-    pool, rows = gather(read, question, [source.id for source in chosen])
+    pool, rows = gather(read, question, [source.id for source in chosen], pools)
     found = pool.ranked(question, _named(question, chosen), _STRETCHES)
     support = max((stretch.support for stretch in found), default=0.0)
     stretches = tuple(_shown(read, stretch, pool, question, rows) for stretch in found)
@@ -155,13 +155,10 @@ def _not_searched(
     for row in read.imports.unfinished():
         if row.source_id in wanted:
             source = wanted[row.source_id]
-            said.append(
-                f"{source.short_name or source.title}: {row.pages_read} of {row.pages} pages have been read so far."
-            )
+            name = source.short_name or source.title
+            said.append(f"{name}: {row.pages_read} of {row.pages} pages have been read so far.")
     if meaning() is None:
         said.append("Not searched by meaning: this installation has no table of word vectors.")
     elif query.cjk_runs(text):
-        said.append(
-            "Chinese is searched by its characters and by known words for the same thing, not by meaning."
-        )
+        said.append("Chinese is searched by characters and known words for the same thing, not by meaning.")
     return tuple(dict.fromkeys(said))

@@ -1,5 +1,7 @@
 """From the matter to the sentences worth ranking."""
 
+import threading
+from collections import OrderedDict
 from collections.abc import Sequence
 
 from lexdesk.evidence import query
@@ -11,30 +13,56 @@ from lexdesk.matter.stores import Reader
 
 #: Up to so many sentences all are ranked; of more, those that the index finds, with their neighbours.
 ALL = 2_500
-_FOUND = 60
+_FOUND = 50
+_KEPT = 3
 _UNITS = 4
 
 
-def gather(
-    read: Reader, question: Question, source_ids: Sequence[int]
-) -> tuple[Pool, dict[int, SentenceRow]]:
-    """The pool of sentences, and each sentence by its passage id."""
+Gathered = tuple[Pool, dict[int, SentenceRow]]
+"""A pool of sentences, and each sentence by its passage id."""
+
+
+class Pools:
+    """Pools made before, for questions that follow one another; any act in the matter makes them stale."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._kept: OrderedDict[tuple[str, tuple[int, ...]], Gathered] = OrderedDict()
+
+    def whole(self, read: Reader, source_ids: Sequence[int]) -> Gathered:
+        """All sentences of the sources."""
+        key = (str(read.audit.head()), tuple(source_ids))
+        with self._guard:
+            known = self._kept.get(key)
+        if known is None:
+            rows = [row for source_id in source_ids for row in read.searching.sentences(source_id)]
+            known = Pool(_cut(rows)), {row.id: row for row in rows}
+            with self._guard:
+                self._kept[key] = known
+                while len(self._kept) > _KEPT:
+                    self._kept.popitem(last=False)
+        return known
+
+
+def gather(read: Reader, question: Question, source_ids: Sequence[int], pools: Pools) -> Gathered:
+    """The sentences of the sources that may answer; all of them where they are few."""
     if read.searching.sentence_count(source_ids, ALL + 1) <= ALL:
-        rows = [row for source_id in source_ids for row in read.searching.sentences(source_id)]
-        return Pool(_cut(rows)), {row.id: row for row in rows}
+        return pools.whole(read, source_ids)
     rows = _round(read, _indexed(read, question, source_ids))
 
+    known: dict[str, tuple[int, int]] = {}
+
     def rarity(unit: Unit) -> tuple[int, int]:
+        if unit.said not in known:
+            known[unit.said] = counted(unit)
+        return known[unit.said]
+
+    def counted(unit: Unit) -> tuple[int, int]:
         atoms = _atoms(unit.forms)
         there = read.searching.how_many(" OR ".join(atoms)) if atoms else 0
         return there, max(there, read.searching.last_id())
 
-    known: dict[str, tuple[int, int]] = {}
-    pool = Pool(
-        _cut(rows),
-        lambda unit: known[unit.said] if unit.said in known else known.setdefault(unit.said, rarity(unit)),
-    )
-    return pool, {row.id: row for row in rows}
+    return Pool(_cut(rows), rarity), {row.id: row for row in rows}
 
 
 def _cut(rows: Sequence[SentenceRow]) -> list[Sentence]:

@@ -6,6 +6,7 @@ vector is their sum. The longer the vector, the more the word tells: "the" has 1
 """
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,10 +48,7 @@ class Meaning:
         parts = list(_WORD_START + word)
         worst = len(self._rank)
         while len(parts) > 1:
-            rank, at = min(
-                (self._rank.get(pair, worst), at)
-                for at, pair in enumerate(zip(parts, parts[1:], strict=False))
-            )
+            rank, at = min((self._rank.get(pair, worst), at) for at, pair in enumerate(pairwise(parts)))
             if rank == worst:
                 break
             parts[at : at + 2] = [parts[at] + parts[at + 1]]

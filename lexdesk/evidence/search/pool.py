@@ -28,6 +28,7 @@ _K1, _B = 1.2, 0.5
 _MEANING_SHARE = 0.4
 _NAMED_SHARE = 1.5  # standard deviations that a source named in the question is worth
 _OVERLAP = 0.3
+_COUNTS_KEPT = 400
 _CUT = re.compile(r";\s|:\s|\s(?=\([a-z0-9]{1,4}\)\s)|,\s|[；，、]")
 Numbers = NDArray[np.float64]
 
@@ -93,9 +94,12 @@ class Pool:
         self.sentences = sentences
         self._rarity = rarity
         self._terms = [_terms(sentence.text) for sentence in sentences]
+        self._stems = [[term for term, _ in found] for found in self._terms]
+        self._counts: dict[tuple[str, int], tuple[Numbers, float]] = {}
+        self._vectors: Numbers | None = None
         self._places: dict[str, list[int]] = {}
-        for at, found in enumerate(self._terms):
-            for term in dict.fromkeys(term for term, _ in found):
+        for at, found in enumerate(self._stems):
+            for term in dict.fromkeys(found):
                 self._places.setdefault(term, []).append(at)
         self._windows = self._row_up()
         self._first = np.array([first for first, _ in self._windows], dtype=np.int64)
@@ -126,6 +130,14 @@ class Pool:
     def counts(self, unit: Unit) -> tuple[Numbers, float]:
         """How often each sentence has the unit, other words for it counting for their weight; and how many
         sentences have it, counted likewise."""
+        key = (unit.said, len(unit.forms))
+        if key not in self._counts:
+            if len(self._counts) > _COUNTS_KEPT:
+                self._counts.clear()
+            self._counts[key] = self._count(unit)
+        return self._counts[key]
+
+    def _count(self, unit: Unit) -> tuple[Numbers, float]:
         found = np.zeros(len(self.sentences))
         best = np.zeros(len(self.sentences))
         for form, weight in unit.forms.items():
@@ -137,7 +149,7 @@ class Pool:
         return found, float(best.sum())
 
     def _times(self, form: Form, at: int) -> int:
-        there = [term for term, _ in self._terms[at]]
+        there = self._stems[at]
         if len(form) == 1:
             return there.count(form[0])
         return sum(
@@ -150,7 +162,7 @@ class Pool:
         if not self.sentences or not question.units:
             return []
         counted = self._counted(question)
-        words = _bm25([(weight, self._over(amounts)) for weight, amounts in counted], self._over(self._sizes))
+        words = self._windowed(counted)
         near = self._by_meaning(question)
         score = _standard(words) if near is None else (
             (1 - _MEANING_SHARE) * _standard(words) + _MEANING_SHARE * _standard(near)
@@ -179,16 +191,14 @@ class Pool:
         return chosen
 
     def best_sentences(self, question: Question) -> list[tuple[int, float, str]]:
-        """(place, score, why) of the sentences that hold something asked for, best first: those with the words
-        typed in their order ("exact"), then those with all things asked for ("words"), then with some. Where
-        only other words for the same thing stand, ``why`` is "meaning"; "characters" for CJK."""
+        """(place, score, why) of the sentences that hold something asked for, best first: those with the
+        words typed in their order ("exact"), then those with all things asked for ("words"), then with some.
+        Where only other words for the same thing stand, ``why`` is "meaning"; "characters" for CJK."""
         if not self.sentences:
             return []
         counted = self._counted(question)
         plain = _bm25(counted, self._sizes)
-        around = self._around(
-            _bm25([(weight, self._over(amounts)) for weight, amounts in counted], self._over(self._sizes))
-        )
+        around = self._around(self._windowed(counted))
         telling = [unit for unit in question.units if unit.tells] or list(question.units)
         held = [self.counts(unit)[0] > 0 for unit in telling]
         own = [self.counts(replace(unit, forms={_own(unit): 1.0}))[0] > 0 for unit in telling]
@@ -212,6 +222,10 @@ class Pool:
         return bool(typed) and typed[0] in there and any(
             there[place : place + len(typed)] == typed for place in range(len(there) - len(typed) + 1)
         )  # fmt: skip
+
+    def _windowed(self, counted: Sequence[tuple[float, Numbers]]) -> Numbers:
+        """BM25 of each window."""
+        return _bm25([(weight, self._over(amounts)) for weight, amounts in counted], self._over(self._sizes))
 
     def _around(self, windows: Numbers) -> Numbers:
         """For each sentence, the best of the windows it lies in."""
@@ -250,12 +264,13 @@ class Pool:
                 asked += table.vector(unit.words[0]) * rare.get(term, math.log(among + 1))
         if not asked.any():
             return None
-        sums = np.zeros((among, table.length))
-        for at, found in enumerate(self._terms):
-            if found:
-                vectors = np.array([table.vector(word) for _, word in found])
-                sums[at] = np.array([rare[term] for term, _ in found]) @ vectors
-        over = self._over(sums)
+        if self._vectors is None:
+            self._vectors = np.zeros((among, table.length))
+            for at, found in enumerate(self._terms):
+                if found:
+                    vectors = np.array([table.vector(word) for _, word in found])
+                    self._vectors[at] = np.array([rare[term] for term, _ in found]) @ vectors
+        over = self._over(self._vectors)
         sizes = np.linalg.norm(over, axis=1) * np.linalg.norm(asked) + 1e-9
         near: Numbers = (over @ asked) / sizes
         return near
@@ -269,8 +284,8 @@ class Pool:
 
 
 def support(question: Question, there: Sequence[tuple[str, str]]) -> float:
-    """How much of what is asked for the words ``there`` (stem, word) speak of, from 0 to 1. A unit counts whole
-    in its own words, nearly so in other words for it, in part where only a near word stands there."""
+    """How much of what is asked for the words ``there`` (stem, word) speak of, from 0 to 1. A unit counts
+    whole in its own words, nearly so in other words for it, in part where only a near word stands there."""
     asked = sum(unit.tells for unit in question.units)
     if not asked:
         return 1.0

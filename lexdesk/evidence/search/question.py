@@ -50,8 +50,8 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT_ASKED = re.compile(
-    r"\bhow much (?!notice|time|of)|\b(?:what|which)\b[^?.;]{0,40}\b(?:royalt(?:y|ies)|fees?|price|salary|amount|"
-    r"sum|rent|penalty|liquidated damages|commission|bonus|deposit|premium)\b|"
+    r"\bhow much (?!notice|time|of)|\b(?:what|which)\b[^?.;]{0,40}\b(?:royalt(?:y|ies)|fees?|price|salary|"
+    r"amount|sum|rent|penalty|liquidated damages|commission|bonus|deposit|premium)\b|"
     r"多少钱|金额|价格是|费用是多少|价款是",
     re.IGNORECASE,
 )
