@@ -26,12 +26,13 @@ _LEAST = re.compile(
     r"|至少|不少于|不低于|不得少于|不得低于)\s*\Z",
     re.IGNORECASE,
 )
+# "Within" and "内" set a time for whoever must act; a shorter one is not always better for the client.
 _MOST = re.compile(
-    r"(?:\bat most|\b(?:not|no) (?:more|longer|later|greater) than|\bup to|\bwithin|\bmaximum(?: of)?"
-    r"|\bnot exceed(?:ing)?|不超过|至多|不多于|不得超过|不迟于|不高于)\s*\Z",
-    re.I,
+    r"(?:\bat most|\b(?:not|no) (?:more|longer|later|greater) than|\bup to|\bmaximum(?: of)?"
+    r"|\bnot exceed(?:ing)?"
+    r"|不超过|至多|不多于|不得超过|不迟于|不高于)\s*\Z",
+    re.IGNORECASE,
 )
-_MOST_AFTER = re.compile(r"\A\s*(?:以?内|之内)")
 _DEFINES = re.compile(
     r"\A[“\"「]?\S{1,40}(?:\s\S{1,40}){0,4}[”\"」]?\s+means\b|\A[“\"][^”\"]{1,40}[”\"]\s*(?:是?指)"
 )
@@ -41,6 +42,7 @@ _ITEMS = re.compile(r"[,;，；、]\s*(?:and\s+|or\s+)?|[和及或与]")
 _UNIT = re.compile(r"\A(?:PT?([\d.]+)([A-Z]+)|([A-Z]{3}) ([\d.]+)|([\d.]+)(%?))\Z")
 _WEIGHT_OF_TITLE = 2.0
 _DEFINITION_SHARE = 0.3
+_SHARE_WITHOUT_TITLE = 0.4  # of the telling words, where no word of the title stands in the paragraph
 _ROUND = 6  # places looked at
 
 
@@ -74,9 +76,9 @@ def measures_of(text: str) -> list[Measure]:
     for quantity in find_quantities(text):
         if quantity.kind not in ("period", "amount", "percent"):
             continue
-        before, after = text[: quantity.span.start], text[quantity.span.end :]
+        before = text[: quantity.span.start]
         sense: Sense = "least" if _LEAST.search(before) else "most" if _MOST.search(before) else "exact"
-        found.append(Measure(quantity, "most" if sense == "exact" and _MOST_AFTER.match(after) else sense))
+        found.append(Measure(quantity, sense))
     return found
 
 
@@ -131,7 +133,7 @@ def places_for(structure: Structure, title: str, text: str) -> list[Place]:
         there = set(words(texts[index]))
         shared = [word for word in telling if word in there]
         of_title = [word for word in set(words(title)) if means(word, there)]
-        if len(shared) < 2 and not (of_title and shared):
+        if not shared or not (of_title or len(shared) >= max(2, _SHARE_WITHOUT_TITLE * len(telling))):
             continue
         scored.append((score * (_DEFINITION_SHARE if _DEFINES.match(places[index].text) else 1.0), index))
     scored.sort(key=lambda pair: (-pair[0], pair[1]))
