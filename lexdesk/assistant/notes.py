@@ -20,6 +20,7 @@ from lexdesk.matter.notes import Rest
 from lexdesk.matter.records import ToolResultRow
 from lexdesk.matter.stores import Reader, Tx
 from lexdesk.review.cites import cite_label
+from lexdesk.text.hashing import sha256_text
 
 _LONGEST = 2000
 _MARKER = re.compile(r"\[\[pin_(\d+)\]\]")
@@ -106,7 +107,9 @@ class Notes:
 
         def work(tx: Tx) -> int:
             row = tx.notes.add(text.strip(), rests, by, chat_id, run_id)
-            tx.act(by, "note.propose", f"note {row.id}", text=row.text, rests_on=[list(one) for one in rests])
+            said = sha256_text(row.text)
+            rested = [list(one) for one in rests]
+            tx.act(by, "note.propose", f"note {row.id}", text_sha256=said, rests_on=rested)
             return row.id
 
         return self.get(self._matter.write(work))
@@ -131,7 +134,8 @@ class Notes:
 
         def work(tx: Tx) -> None:
             row = tx.notes.change(note_id, text.strip(), rests, by, why)
-            tx.act(by, "note.change", f"note {note_id}", number=row.number, text=row.text, why=why)
+            said = sha256_text(row.text)
+            tx.act(by, "note.change", f"note {note_id}", number=row.number, text_sha256=said, why=why)
 
         self._matter.write(work)
         return self.get(note_id)

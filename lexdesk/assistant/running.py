@@ -13,6 +13,7 @@ from lexdesk.errors import Cancelled, LexDeskError
 from lexdesk.evidence.limits import limits_of
 from lexdesk.matter.records import RunRow
 from lexdesk.matter.stores import Tx
+from lexdesk.text.hashing import sha256_text
 
 
 def answer_instruction(
@@ -50,7 +51,7 @@ def answer_instruction(
             "chat.ask",
             f"chat {chat_id}",
             run=run.id,
-            instruction=instruction,
+            instruction_sha256=sha256_text(instruction),
             model=name,
             document=scope.document_id,
             version=scope.version_id,

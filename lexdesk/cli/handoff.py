@@ -6,8 +6,10 @@ from pathlib import Path
 from lexdesk.cli.command import Call, Commands, add
 from lexdesk.cli.deciding import document_of, document_option
 from lexdesk.cli.passphrases import ask
+from lexdesk.errors import LexDeskError
 from lexdesk.matter.key import is_sealed
 from lexdesk.review.packing import PackReport
+from lexdesk.review.redacting import Redaction, named
 from lexdesk.review.rounds import Round
 from lexdesk.review.sealed_handoff import is_sealed_handoff, verify_sealed
 from lexdesk.review.signing import BadSigningKey, Signer
@@ -35,6 +37,7 @@ def add_commands(
     pack.add_argument("out", type=Path, help="the .zip file to write")
     pack.add_argument("--overwrite", action="store_true")
     pack.add_argument("--sign", type=Path, metavar="KEY", help="sign it with this private key (PEM)")
+    redact_options(pack)
     check = add(commands, "verify", [common], _verify, "say what holds of an archive or a matter")
     check.add_argument("file", type=Path)
     check.add_argument("--head", default="", help="the head that the sender told you")
@@ -66,8 +69,32 @@ def _memo(call: Call) -> None:
 def _pack(call: Call) -> None:
     arguments = call.arguments
     with call.host.open_desk(arguments.matter, False) as desk:
-        report = desk.review.pack(arguments.out, desk.author, arguments.overwrite, signer(arguments.sign))
+        report = desk.review.pack(
+            arguments.out, desk.author, arguments.overwrite, signer(arguments.sign), redaction(arguments)
+        )
     call.out.give(report, pack_lines(report))
+
+
+def redact_options(parser: argparse.ArgumentParser) -> None:
+    """``--redact``: what does not leave."""
+    parser.add_argument(
+        "--redact",
+        action="append",
+        default=[],
+        metavar="source:N|chat:N",
+        help="leave this source or chat out; its hash stands there instead (may be given again)",
+    )
+
+
+def redaction(arguments: argparse.Namespace) -> Redaction:
+    """What ``--redact`` names."""
+    ids: dict[str, list[int]] = {"source": [], "chat": []}
+    for given in arguments.redact:
+        kind, _, number = str(given).partition(":")
+        if kind not in ids or not number.isdecimal():
+            raise LexDeskError(f"“{given}” names nothing to leave out.", "Write source:3 or chat:2.")
+        ids[kind].append(int(number))
+    return named(ids["source"], ids["chat"])
 
 
 def signer(key: Path | None) -> Signer | None:
@@ -89,6 +116,7 @@ def pack_lines(report: PackReport) -> list[str]:
         f"Wrote {report.path}: {report.files} files, {report.size:,} bytes.",
         report.not_encrypted or "It is sealed: only the passphrase opens it. Tell that by another way.",
         *signed,
+        *report.left_out,
         f"Tell the receiver this head by another way: {report.head}",
     ]
 

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from lexdesk.cli.command import Call, Commands, add
-from lexdesk.cli.handoff import pack_lines, signer
+from lexdesk.cli.handoff import pack_lines, redact_options, redaction, signer
 from lexdesk.cli.passphrases import ask, ask_new
 from lexdesk.matter import sealing
 from lexdesk.matter.backups import KEPT
@@ -27,6 +27,7 @@ def add_commands(
     out.add_argument("out", type=Path, help="the file to write, for example Kilnbrook.lexsealed")
     out.add_argument("--overwrite", action="store_true")
     out.add_argument("--sign", type=Path, metavar="KEY", help="sign it with this private key (PEM)")
+    redact_options(out)
     out.add_argument("--passphrase-file", type=Path, help="a file whose first line is the new passphrase")
     back = add(commands, "unseal", [common], _unseal, "open a sealed archive as a matter and go on with it")
     back.add_argument("archive", type=Path)
@@ -61,7 +62,12 @@ def _seal(call: Call) -> None:
         call.out.note(sealing.NO_RECOVERY)
         passphrase = ask_new("Passphrase for the archive", call.out.note, arguments.passphrase_file)
         report = desk.review.seal(
-            arguments.out, passphrase, desk.author, arguments.overwrite, signer(arguments.sign)
+            arguments.out,
+            passphrase,
+            desk.author,
+            arguments.overwrite,
+            signer(arguments.sign),
+            redaction(arguments),
         )
     call.out.give(report, pack_lines(report))
 
@@ -129,9 +135,7 @@ def _backup(call: Call) -> None:
         there = desk.backups()
     lines = [f"{one.at:%Y-%m-%d %H:%M} UTC, {one.rows} audit rows: {one.path}" for one in there]
     if not arguments.list:
-        lines.insert(
-            0, "Made a backup and checked it." if made else "The newest backup says the same."
-        )
+        lines.insert(0, "Made a backup and checked it." if made else "The newest backup says the same.")
     call.out.give({"made": made, "backups": there}, lines or ["There is no backup yet."])
 
 

@@ -19,20 +19,20 @@ from lexdesk import __version__
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.contents import contents_sha256
 from lexdesk.matter.errors import MatterReadOnly
-from lexdesk.matter.expunging import EXPUNGED
 from lexdesk.matter.file import Matter
 from lexdesk.matter.stores import Tx
 from lexdesk.review.archive import FORMAT, MATTER, ArchiveWriter
 from lexdesk.review.errors import ExportRefused
 from lexdesk.review.paper import to_html
 from lexdesk.review.readable_files import NOT_ENCRYPTED, index_lines, readable_files
+from lexdesk.review.redacting import NOTHING, Redaction, redact
 from lexdesk.review.signing import Signer
 
 
 @dataclass(frozen=True)
 class PackReport:
     """What was packed. ``head`` is what the receiver compares by another way (telephone, letter); ``signed``
-    the fingerprint of the key that signed, "" for none."""
+    the fingerprint of the key that signed, "" for none; ``left_out`` says what is missing in the archive."""
 
     path: str
     size: int
@@ -43,12 +43,19 @@ class PackReport:
     encrypted: bool = False
     signed: str = ""
     not_encrypted: str = NOT_ENCRYPTED
+    left_out: tuple[str, ...] = ()
 
 
 def pack(
-    matter: Matter, path: Path, by: str, overwrite: bool = False, signer: Signer | None = None
+    matter: Matter,
+    path: Path,
+    by: str,
+    overwrite: bool = False,
+    signer: Signer | None = None,
+    redaction: Redaction = NOTHING,
 ) -> PackReport:
-    """Write the hand-off archive of a matter and record it in the matter's audit, with the head.
+    """Write the hand-off archive of a matter, without what ``redaction`` names, and record it in the matter's
+    audit, with the head.
 
     It shows one state of the matter, taken at the beginning; work may go on meanwhile. The file appears whole
     or not at all. Raises ``ExportRefused``, ``MatterReadOnly``.
@@ -59,13 +66,16 @@ def pack(
             "Hand it over sealed (lexdesk seal), or open its seal first.",
         )
     check_place(matter, path, overwrite)
+    redaction.check(matter)
     unfinished = path.with_name(f".{uuid4().hex}.part")
     try:
         with (
             tempfile.TemporaryDirectory(prefix=".lexdesk-", dir=path.parent) as folder,
             unfinished.open("xb") as out,
         ):
-            report = write_archive(matter, out, Path(folder), path, by, encrypted=False, signer=signer)
+            report = write_archive(
+                matter, out, Path(folder), path, by, encrypted=False, signer=signer, redaction=redaction
+            )
         record(matter, report, unfinished, path, by)
     except OSError as error:
         raise not_written(path, error) from error
@@ -89,6 +99,7 @@ def record(matter: Matter, report: PackReport, unfinished: Path, path: Path, by:
             files=report.files,
             encrypted=report.encrypted,
             signed=report.signed,
+            left_out=list(report.left_out),
         )
         unfinished.replace(path)
 
@@ -129,6 +140,7 @@ def write_archive(
     *,
     encrypted: bool,
     signer: Signer | None = None,
+    redaction: Redaction = NOTHING,
 ) -> PackReport:
     """Write the archive to ``out``, with a plain copy of the matter in ``folder`` on the way."""
     copy_path = folder / MATTER
@@ -136,7 +148,10 @@ def write_archive(
     matter.recode_to(copy_path, None)
     archive = ArchiveWriter(out)
     with Matter.open(copy_path, holder=by) as copy:
+        left_out = redact(copy, redaction, by)
         name = copy.read().matter.info().name
+        if left_out:
+            archive.add("LEFT-OUT.txt", ("\n\n".join(left_out) + "\n").encode())
         for file_name, content in readable_files(copy, by, encrypted):
             archive.add(file_name, content)
         archive.add(
@@ -177,6 +192,7 @@ def write_archive(
         encrypted,
         signer.fingerprint if signer is not None else "",
         "" if encrypted else NOT_ENCRYPTED,
+        left_out,
     )
 
 

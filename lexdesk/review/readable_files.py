@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from lexdesk.matter.expunging import EXPUNGED
 from lexdesk.matter.file import Matter
 from lexdesk.matter.stores import Reader
 from lexdesk.resources import resources
@@ -24,6 +25,8 @@ def readable_files(copy: Matter, by: str, encrypted: bool) -> Iterator[tuple[str
     yield VERIFIER, (resources() / "verify" / VERIFIER).read_bytes()
     yield from _documents(copy, reader)
     for source in reader.sources.list():
+        if source.media_type == EXPUNGED:
+            continue  # only its hash is left; the audit tells who destroyed it
         name = f"originals/evidence/{source.id} {_file_name(source.file_name)}"
         yield name, reader.sources.original(source.id)
     edits = reader.edits.list()

@@ -29,6 +29,7 @@ from lexdesk.review.comparing import RedlineParagraph
 from lexdesk.review.export import ExportReport, Form
 from lexdesk.review.lineage import Lineage
 from lexdesk.review.proposal import Proposal
+from lexdesk.review.redacting import NOTHING, Redaction
 from lexdesk.review.signing import Signer
 from lexdesk.review.staging import Reasons, stage
 from lexdesk.review.structure import Structures
@@ -218,16 +219,27 @@ class Review:
         return memo.memo(self.matter, edit_ids, path, by, overwrite)
 
     def pack(
-        self, path: Path, by: str, overwrite: bool = False, signer: Signer | None = None
+        self,
+        path: Path,
+        by: str,
+        overwrite: bool = False,
+        signer: Signer | None = None,
+        redaction: Redaction = NOTHING,
     ) -> packing.PackReport:
         """Write the hand-off archive of the matter, readable for anyone."""
-        return packing.pack(self.matter, path, by, overwrite, signer)
+        return packing.pack(self.matter, path, by, overwrite, signer, redaction)
 
     def seal(
-        self, path: Path, passphrase: str, by: str, overwrite: bool = False, signer: Signer | None = None
+        self,
+        path: Path,
+        passphrase: str,
+        by: str,
+        overwrite: bool = False,
+        signer: Signer | None = None,
+        redaction: Redaction = NOTHING,
     ) -> packing.PackReport:
         """Write the hand-off archive of the matter, opened only by its passphrase."""
-        return sealed_handoff.seal(self.matter, path, passphrase, by, overwrite, signer)
+        return sealed_handoff.seal(self.matter, path, passphrase, by, overwrite, signer, redaction)
 
     def take_back(self, path: Path, by: str, passphrase: str = "", head: str = "") -> Taken:
         """Take in what a colleague did on a copy of this matter."""

@@ -24,6 +24,7 @@ from lexdesk.matter.file import Matter
 from lexdesk.matter.key import Key, check_passphrase
 from lexdesk.matter.memory_folder import memory_folder
 from lexdesk.review.packing import PackReport, check_place, not_written, record, write_archive
+from lexdesk.review.redacting import NOTHING, Redaction
 from lexdesk.review.signing import Signer
 from lexdesk.review.verifying import CannotVerify, Verification, name_in, take_over, verify
 
@@ -67,6 +68,7 @@ def seal(
     by: str,
     overwrite: bool = False,
     signer: Signer | None = None,
+    redaction: Redaction = NOTHING,
 ) -> PackReport:
     """Write the sealed hand-off of a matter; as ``pack``, but only the passphrase opens it.
 
@@ -75,10 +77,11 @@ def seal(
     """
     check_passphrase(passphrase)
     check_place(matter, path, overwrite)
+    redaction.check(matter)
     unfinished = path.with_name(f".{uuid4().hex}.part")
     try:
         with memory_folder(2 * matter.path.stat().st_size) as folder, unfinished.open("xb") as out:
-            report = _write(matter, out, folder, path, passphrase, by, signer)
+            report = _write(matter, out, folder, path, passphrase, by, signer, redaction)
         record(matter, report, unfinished, path, by)
     except OSError as error:
         raise not_written(path, error) from error
@@ -96,6 +99,7 @@ def _write(
     passphrase: str,
     by: str,
     signer: Signer | None,
+    redaction: Redaction,
 ) -> PackReport:
     once = pyrage.x25519.Identity.generate()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as outer:
@@ -109,7 +113,9 @@ def _write(
             sent.start()
             try:
                 with os.fdopen(writing, "wb", buffering=1 << 20) as stream:
-                    report = write_archive(matter, stream, folder, path, by, encrypted=True, signer=signer)
+                    report = write_archive(
+                        matter, stream, folder, path, by, encrypted=True, signer=signer, redaction=redaction
+                    )
             finally:
                 sent.join()
     return report
