@@ -240,10 +240,7 @@ def _slips(reader: Reader, source_id: int) -> list[str]:
     said = []
     for slip in missing_in_families(reader):
         if source_id in (slip.instrument, slip.amended):
-            name = reader.sources.get(slip.instrument)
-            base = reader.sources.get(slip.amended)
-            said.append(
-                f"“{name.short_name or name.title}”: clause {slip.change.label} is to be {slip.change.kind}, but "
-                f"“{base.short_name or base.title}” has no such clause."
-            )
+            name, base = (reader.sources.get(number).short_name for number in (slip.instrument, slip.amended))
+            clause = f"clause {slip.change.label} is to be {slip.change.kind}"
+            said.append(f"“{name}”: {clause}, but “{base}” has no such clause.")
     return said

@@ -46,23 +46,29 @@ def authorities_in(text: str) -> list[str]:
             found.append(citation.title or citation.text)
         elif citation.kind != "back_reference":
             found.append(citation.title or citation.normal)
-    found += [name_in(hit.group()) for hit in _CASE.finditer(text)]
+    found += case_names(text)
     kept: list[str] = []
     for name in found:
-        if name and not any(_same(name, other) for other in kept):
+        if name and not any(same_authority(name, other) for other in kept):
             kept.append(name)
     return kept
+
+
+def case_names(text: str) -> list[str]:
+    """Names of cases that a text holds, with or without a citation behind them; lines are not run together."""
+    return [name_in(hit.group()) for hit in _CASE.finditer(text)]
+
+
+def same_authority(one: str, other: str) -> bool:
+    """Whether one name is the other, or a part of it."""
+    a, b = (normalised(name).casefold() for name in (one, other))
+    return a in b or b in a
 
 
 def name_in(text: str) -> str:
     """The name of a case without the words of the sentence before it and the place after it."""
     name = _LEADS.sub("", text) if not text.startswith("In re") else text
     return re.sub(r",?\s+(?:Freedonia|[A-Z]\w*\.?)\s+(?:Sup|Ct)\..*$", "", name).strip(" ,.")
-
-
-def _same(one: str, other: str) -> bool:
-    a, b = (normalised(name).casefold() for name in (one, other))
-    return a in b or b in a
 
 
 def check_cite(read: Reader, cite: str, quote: str = "", page: int | None = None) -> CiteCheck:
@@ -118,7 +124,7 @@ def _quoted(
     passage = read.passages.sentence_at(source.id, check.start)
     number = passage.id if passage is not None else None
     above = [hit for hit in _CASE.finditer(text, 0, check.start)]
-    if above and not _same(name, name_in(above[-1].group())) and not _same(name, source.title):
+    if above and not same_authority(name, name_in(above[-1].group())) and not same_authority(name, source.title):
         under = name_in(" ".join(above[-1].group().split()))
         return CiteCheck("wrong_pinpoint", f"The quoted words stand under “{under}”, not “{name}”.", number)
     if page is not None and passage is not None and not passage.page_from <= page <= passage.page_to:

@@ -17,6 +17,7 @@ from docx.opc.exceptions import PackageNotFoundError
 
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence import ontology
+from lexdesk.evidence.authorities import case_names, same_authority
 from lexdesk.evidence.describing import describe
 from lexdesk.evidence.naming import name_of
 from lexdesk.law.citations import find_citations
@@ -62,9 +63,13 @@ _MEANT = {
     "未找到": "unknown",
 }
 _HELP = (
-    "Fill in the last five columns and give the file back with “lexdesk checklist --take FILE”. Status found: in "
-    "force, superseded, repealed, overruled or not found. Checked on: YYYY-MM-DD. Leave a row empty if nobody "
-    "looked."
+    "Fill in the last five columns and give the file back with “lexdesk checklist --take FILE”. Status found: "
+    "in force, superseded, repealed, overruled or not found. Checked on: YYYY-MM-DD. Leave a row empty if "
+    "nobody looked."
+)
+_STYLE = (
+    "body{font:14px sans-serif}table{border-collapse:collapse}"
+    "td,th{border:1px solid #999;padding:4px;text-align:start;vertical-align:top}"
 )
 
 
@@ -128,22 +133,31 @@ def rows(read: Reader, documents: Iterable[tuple[str, str]] = ()) -> list[Checkl
     cited: dict[str, tuple[str, str, list[str]]] = {}
     texts = [(source.short_name or source.title, read.sources.text(source.id)) for source in sources]
     for name, text in (*texts, *documents):
-        for citation in find_citations(text):
-            if citation.kind == "back_reference":
-                continue
-            authority = citation.normal if citation.kind == "case" else citation.title or citation.normal
-            whole = (
-                f"{citation.title}, {authority}" if citation.kind == "case" and citation.title else authority
-            )
+        for authority, whole, place in _cited_in(text):
             if any(_is(source, whole) for source in held):
                 continue
-            ref = f"cited: {authority}"
-            _whole, _place, names = cited.setdefault(ref, (whole, citation.jurisdiction, []))
+            _whole, _place, names = cited.setdefault(f"cited: {authority}", (whole, place, []))
             if name not in names:
                 names.append(name)
     for ref, (whole, place, names) in cited.items():
         known = f"checked by {checked[ref].checked_by}" if ref in checked else "not in this matter"
         found.append(ChecklistRow(ref, None, whole, place, known, tuple(names)))
+    return found
+
+
+def _cited_in(text: str) -> list[tuple[str, str, str]]:
+    """Authorities cited in a text: how each is known again, its whole cite, its jurisdiction."""
+    found = []
+    for citation in find_citations(text):
+        if citation.kind == "case":
+            whole = f"{citation.title}, {citation.normal}" if citation.title else citation.normal
+            found.append((citation.normal, whole, str(citation.jurisdiction)))
+        elif citation.kind != "back_reference":
+            named = citation.title or citation.normal
+            found.append((named, named, str(citation.jurisdiction)))
+    for name in case_names(text):
+        if not any(same_authority(name, whole) for _known, whole, _place in found):
+            found.append((name, name, ""))
     return found
 
 
@@ -193,11 +207,11 @@ def _html(name: str, table: Sequence[Sequence[str]]) -> bytes:
         return "<tr>" + "".join(f'<{tag} dir="auto">{html.escape(cell)}</{tag}>' for cell in row) + "</tr>"
 
     title = html.escape(f"{name}: authorities to check")
-    style = "body{font:14px sans-serif}table{border-collapse:collapse}td,th{border:1px solid #999;padding:4px;text-align:start;vertical-align:top}"
     body = "\n".join(cells(row, "td") for row in table)
     return (
-        f'<!doctype html>\n<html><head><meta charset="utf-8"><title>{title}</title><style>{style}</style></head>'
-        f"<body><h1>{title}</h1><p>{html.escape(_HELP)}</p><table>{cells(HEADS, 'th')}\n{body}</table></body></html>\n"
+        f'<!doctype html>\n<html><head><meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
+        f"</head><body><h1>{title}</h1><p>{html.escape(_HELP)}</p>"
+        f"<table>{cells(HEADS, 'th')}\n{body}</table></body></html>\n"
     ).encode("utf-8", "replace")
 
 

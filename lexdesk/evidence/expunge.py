@@ -153,13 +153,14 @@ def _plain(xml: bytes) -> str:
 def _remains(read: Reader, source: SourceRow, wording: Wording) -> tuple[str, ...]:
     """Told before the wiping, while the words can still be recognised."""
     said = [
-        "The audit keeps the hash of the file, the reason, who did it and when, and the file's name from the day "
-        "of its import."
+        "The audit keeps the hash of the file, the reason, who did it and when, and the file's name from the "
+        "day of its import.",
+        "What people or a model said of it in words of their own stays, where no citation ties it to the source.",
     ]
     if wording.left_out:
         said.append(
-            f"Words that also stand in another source or in a working document stay there ({wording.left_out} of "
-            f"{wording.all} runs of words)."
+            f"Words that also stand in another source or in a working document stay there "
+            f"({wording.left_out} of {wording.all} runs of words)."
         )
     if source.sha256 in read.expunging.protected_blobs(source.id):
         said.append("The same file is also a working document of the matter: there it stays.")
@@ -171,8 +172,8 @@ def _remains(read: Reader, source: SourceRow, wording: Wording) -> tuple[str, ..
         )
     said += _left(read, source)
     said.append(
-        "Other copies of the matter file, backups, and what the disk keeps of deleted files are out of LexDesk's "
-        "reach."
+        "Other copies of the matter file, backups, and what the disk keeps of deleted files are out of "
+        "LexDesk's reach."
     )
     return tuple(said)
 

@@ -27,7 +27,9 @@ _ENACTS = re.compile(
     r"|assented to)\b",
     re.IGNORECASE,
 )
-_STATUTE_ZH = re.compile(r"中华人民共和国\w{1,20}法|(?:条例|规定|办法)\s*$", re.MULTILINE)
+_STATUTE_ZH = re.compile(
+    r"^\W*中华人民共和国\w{1,20}法典?(?:[\s（(].*)?$|(?:条例|规定|办法)\s*$", re.MULTILINE
+)
 CASE_NAME = re.compile(
     r"^(?:In )?[A-Z][\w.&'’-]*(?: [\w.&'’-]+){0,7} v\.? [A-Z][^\n]{1,90}$|^in re [A-Z][^\n]{1,90}$",
     re.MULTILINE,

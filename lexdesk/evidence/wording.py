@@ -74,9 +74,8 @@ class Wording:
         covered = bytearray(len(words))
         for length in self._lengths:
             for at in range(len(words) - length + 1):
-                if not covered[at + length - 1] or not covered[at]:
-                    if tuple(words[at : at + length]) in self._runs:
-                        covered[at : at + length] = b"\x01" * length
+                if tuple(words[at : at + length]) in self._runs:
+                    covered[at : at + length] = b"\x01" * length
         at = 0
         while at < len(words):
             if not covered[at]:

@@ -174,7 +174,13 @@ def test_a_statute_binds_more_than_a_court_and_a_higher_court_more_than_a_lower(
     row, _ = library.add(write("x.txt", "Lunch is at noon."))
     order = [
         strength(library.set(row.id, "E", kind=kind, rank=rank))
-        for kind, rank in (("statute", ""), ("case", "highest"), ("case", "appeal"), ("case", ""), ("secondary", ""))
+        for kind, rank in (
+            ("statute", ""),
+            ("case", "highest"),
+            ("case", "appeal"),
+            ("case", ""),
+            ("secondary", ""),
+        )
     ]
     assert order == sorted(order)
     assert len(set(order)) == len(order)

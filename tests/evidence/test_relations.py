@@ -62,13 +62,27 @@ def test_a_refusal_to_end_a_law_is_no_end(sentence: str) -> None:
 
 
 def test_a_reply_an_exhibit_and_a_quotation_are_seen(library: Library, matter: Matter, write: Write) -> None:
-    first = "From: a@b.example\nSubject: Late kilns\nDate: Mon, 02 Jun 2025 10:00:00 +0000\n\nThe kilns are late."
-    answer = "From: c@d.example\nSubject: Re: Late kilns\nDate: Tue, 03 Jun 2025 10:00:00 +0000\n\nThey will come."
-    agreement = "Kiln Supply Agreement\n1. Price\nThe price is fixed for the whole of the term of this contract."
+    first = (
+        "From: a@b.example\nSubject: Late kilns\nDate: Mon, 02 Jun 2025 10:00:00 +0000\n\nThe kilns are late."
+    )
+    answer = (
+        "From: c@d.example\nSubject: Re: Late kilns\nDate: Tue, 03 Jun 2025 10:00:00 +0000\n\nThey will come."
+    )
+    agreement = (
+        "Kiln Supply Agreement\n1. Price\nThe price is fixed for the whole of the term of this contract."
+    )
     exhibit = "Exhibit B to the Kiln Supply Agreement\nDrawings of the kiln."
-    letter = "Note on price\nThey wrote “The price is fixed for the whole of the term of this contract” to us."
+    letter = (
+        "Note on price\nThey wrote “The price is fixed for the whole of the term of this contract” to us."
+    )
     names = {}
-    for name, text in (("1.eml", first), ("2.eml", answer), ("3.txt", agreement), ("4.txt", exhibit), ("5.txt", letter)):
+    for name, text in (
+        ("1.eml", first),
+        ("2.eml", answer),
+        ("3.txt", agreement),
+        ("4.txt", exhibit),
+        ("5.txt", letter),
+    ):
         names[name] = library.add(write(name, text))[0].id
     assert told(matter) == [
         ("replies_to", names["2.eml"], names["1.eml"], "suggested"),

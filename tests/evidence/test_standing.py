@@ -27,13 +27,17 @@ def write(tmp_path: Path) -> Write:
 
 def notices(matter: Matter, library: Library, words: str) -> list[str]:
     hit = library.search(words)[0]
-    return [one.sentence for one in standing_of(matter.read(), matter.read().passages.get(hit.passage_id)).notices]
+    return [
+        one.sentence for one in standing_of(matter.read(), matter.read().passages.get(hit.passage_id)).notices
+    ]
 
 
 def test_an_earlier_draft_says_so(library: Library, matter: Matter, write: Write) -> None:
     row, _ = library.add(write("old draft.txt", "This Agreement is made by A and B. The cap is EUR 100."))
     assert row.role == "earlier_draft"
-    assert notices(matter, library, "The cap is EUR 100") == ["From an earlier draft, not the current wording."]
+    assert notices(matter, library, "The cap is EUR 100") == [
+        "From an earlier draft, not the current wording."
+    ]
 
 
 def test_a_dissent_an_extract_and_an_unchecked_authority_say_so(
