@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from lexdesk.evidence.authorities import case_names
 from lexdesk.evidence.quotes import check_quote
 from lexdesk.law.model import Quantity
+from lexdesk.law.parties import ZH_COMPANY
 from lexdesk.law.quantities import find_quantities
 from lexdesk.text.normalise import normalised
 
@@ -28,6 +30,11 @@ _COMPANY = re.compile(
     r"\b((?:[A-Z][\w&’'-]*\s){1,4}(?:Ltd|Limited|Inc|LLC|LLP|plc|GmbH|AG|SA|BV|Co|Corp|Corporation)\b\.?)"
 )
 
+_PERSON = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Judge|Justice|Lord|Lady)\.? ((?:[A-Z][\w’'-]+ ?){1,3})|([\u4e00-\u9fff]{2,3})(?:先生|女士|法官)"
+)
+
+_LETTER = r"[^\W\u4e00-\u9fff]"
 _LESS = ("shorter", "smaller", "less", "fewer", "lower")
 _COMPARED = re.compile(
     r"\b(shorter|smaller|less|fewer|lower|longer|larger|more|greater|higher)\b", re.IGNORECASE
@@ -41,7 +48,8 @@ class _Sources:
 
 
 def check_claim(text: str, passages: Sequence[str]) -> list[tuple[CheckState, str]]:
-    """``(state, message)`` for each quotation, figure, date and company name of ``text``, in that order.
+    """``(state, message)`` for each quotation, figure, date and name (company, person, authority) of
+    ``text``, in that order.
 
     ``found``: it stands in one of the passages. ``not_found``: it does not. ``not_checked``: there was
     nothing to check it against, or nothing in the claim that code can check. Never empty.
@@ -54,7 +62,7 @@ def check_claim(text: str, passages: Sequence[str]) -> list[tuple[CheckState, st
         for quantity in find_quantities(rest)
         if not any(place.start() <= quantity.span.start < place.end() for place in _PLACE.finditer(rest))
     ]
-    names = list(dict.fromkeys(found.strip() for found in _COMPANY.findall(rest)))
+    names = _names_in(rest)
     if not passages:
         return [("not_checked", "No passage is cited for this sentence.")]
     sources = _Sources(tuple(passages), tuple(q for passage in passages for q in find_quantities(passage)))
@@ -67,6 +75,15 @@ def check_claim(text: str, passages: Sequence[str]) -> list[tuple[CheckState, st
     return unique or [
         ("not_checked", "No figure, date or quotation in this sentence; its meaning is not judged.")
     ]
+
+
+def _names_in(text: str) -> list[str]:
+    """Companies, persons with a title and authorities that a sentence names, each once."""
+    found = [name.strip() for name in _COMPANY.findall(text)]
+    found += [hit["name"] for hit in ZH_COMPANY.finditer(text)]
+    found += [(latin or chinese).strip(" .,") for latin, chinese in _PERSON.findall(text)]
+    found += case_names(text)
+    return list(dict.fromkeys(name for name in found if name))
 
 
 def wrong_comparisons(text: str) -> list[str]:
@@ -130,5 +147,6 @@ def _name(name: str, sources: _Sources) -> tuple[CheckState, str]:
 
 
 def _stands(words: str, text: str) -> bool:
-    pattern = rf"(?<!\w){re.escape(normalised(words).casefold())}(?!\w)"
+    # Chinese is written without gaps, so a name in it has no edges to look for.
+    pattern = rf"(?<!{_LETTER}){re.escape(normalised(words).casefold())}(?!{_LETTER})"
     return bool(re.search(pattern, normalised(text).casefold()))

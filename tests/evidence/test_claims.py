@@ -60,3 +60,22 @@ def test_a_comparison_that_contradicts_its_own_figures_is_told() -> None:
     assert all(state == "found" for state, _message in check_claim(right, passages))
     assert wrong_comparisons("The cap is lower: USD 100 against USD 90.") != []
     assert wrong_comparisons("It is longer by 30 days than 2 years.") == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "state"),
+    [
+        ("Mr Ignatz Holloway signed it.", "It was signed by Ignatz Holloway.", "found"),
+        ("Mr Ignatz Holloway signed it.", "It was signed by Edith Renn.", "not_found"),
+        ("河源石材有限公司应当付款。", "河源石材有限公司应于三十日内付款。", "found"),
+        ("河源石材有限公司应当付款。", "清泉贸易有限公司应于三十日内付款。", "not_found"),
+        ("Hadley v. Baxendale limits it.", "Hadley v. Baxendale, p. 2 (case): the loss is limited.", "found"),
+        (
+            "Hadley v. Baxendale limits it.",
+            "Marlowe Tannery v. Ebb Street, p. 1 (case): limited.",
+            "not_found",
+        ),
+    ],
+)
+def test_persons_chinese_companies_and_authorities_are_checked(claim: str, passage: str, state: str) -> None:
+    assert [found for found, _message in check_claim(claim, [passage])] == [state]
