@@ -146,7 +146,7 @@ def forty_steps() -> list[dict[str, Any]]:
                 {"tool": "recall", "query": "invoice"},
             ][number % 9]
         )
-    return [*steps, {"tool": "list_versions"}]
+    return [*steps, {"tool": "get_defined_terms"}]
 
 
 def records(path: Path) -> list[tuple[Any, ...]]:
