@@ -37,8 +37,10 @@ def matter_path(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def _reads_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files are read in this process, which saves half a second each; tests of the helper process itself say
-    ``@pytest.mark.usefixtures("helper_process")``. Without text recognition, which not every machine has."""
+    ``@pytest.mark.usefixtures("helper_process")``. Without text recognition and LibreOffice, which not
+    every machine has."""
     monkeypatch.setenv("LEXDESK_TESSERACT", "no")
+    monkeypatch.setenv("LEXDESK_OFFICE", "no")
     if "helper_process" not in request.fixturenames:
         monkeypatch.setattr("lexdesk.evidence.library.ReaderProcess", ReaderHere)
 

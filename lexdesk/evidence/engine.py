@@ -15,4 +15,10 @@ pymupdf: Any = _pymupdf
 ENGINE = threading.RLock()
 
 #: What the library raises for files it cannot make sense of.
-BROKEN = (_pymupdf.FileDataError, _pymupdf.EmptyFileError, RuntimeError, ValueError)
+BROKEN = (
+    _pymupdf.FileDataError,
+    _pymupdf.EmptyFileError,
+    pymupdf.mupdf.FzErrorBase,
+    RuntimeError,
+    ValueError,
+)

@@ -64,7 +64,7 @@ def wrong_type(name: str, kind: str) -> WrongType:
     """The content is ``kind``."""
     return WrongType(
         f"“{name}” is {kind}, which LexDesk cannot read as a source.",
-        "Save it as PDF, .docx, .txt, .md or .eml and add that.",
+        "Save it as PDF, .docx, .xlsx, .rtf, .html, .txt, .md or .eml and add that.",
     )
 
 

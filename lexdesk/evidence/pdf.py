@@ -24,12 +24,37 @@ from lexdesk.evidence.textlayer import TextLayer
 Progress = Callable[[int, int], None]
 
 MAX_PAGES = 60_000
+_PICTURES = (
+    (b"\x89PNG\r\n", "png"),
+    (b"\xff\xd8\xff", "jpeg"),
+    (b"II*\x00", "tiff"),
+    (b"MM\x00*", "tiff"),
+    (b"GIF8", "gif"),
+    (b"BM", "bmp"),
+)
+_HOLDERS = (b"PK", b"\xd0\xcf\x11\xe0", b"{\\rtf")
+_OCR_PIXELS = 5000  # of the longer side, at most
 _MAX_PIXELS = 60_000_000
 _OCR_DOTS = 250  # to an inch: enough for print of eight points
 
 
+def page_kind(content: bytes) -> str:
+    """ "pdf", or the kind of a picture ("png" and the like); "" for what has no pages to show."""
+    if content[:64].lstrip(b"\xef\xbb\xbf \t\r\n\0")[:5] == b"%PDF-":
+        return "pdf"
+    # Readers allow other bytes before the mark; but an archive or a mail may hold a whole PDF.
+    if b"%PDF-" in content[:1024] and b"startxref" in content[-2048:] and not content.startswith(_HOLDERS):
+        return "pdf"
+    return next((kind for magic, kind in _PICTURES if content.startswith(magic)), "")
+
+
+def media_type_of(kind: str) -> str:
+    """The media type of a ``page_kind``."""
+    return "application/pdf" if kind == "pdf" else f"image/{kind}"
+
+
 class PdfFile:
-    """An open PDF. Any thread may call it; calls take turns. Use as a context manager or ``close()``."""
+    """An open PDF, or a picture, whose frames are its pages. Any thread may call it; calls take turns. Use as a context manager or ``close()``."""
 
     def __init__(self, content: bytes, name: str = "file.pdf", password: str = "") -> None:
         """Raises ``PasswordNeeded`` and ``SourceDamaged``; the password is not kept."""
@@ -37,13 +62,16 @@ class PdfFile:
             pymupdf.TOOLS.mupdf_display_errors(False)
             pymupdf.TOOLS.mupdf_display_warnings(False)
             try:
-                self._file = pymupdf.open(stream=content, filetype="pdf")
+                self.kind = page_kind(content) or "pdf"
+                self._file = pymupdf.open(stream=content, filetype=self.kind)
                 if self._file.needs_pass and not (password and self._file.authenticate(password)):
                     self._file.close()
                     raise errors.password_needed(name, bool(password))
                 self.page_count = int(self._file.page_count)
+                if self.kind != "pdf" and self.page_count:
+                    self._file.load_page(0)  # only then is a picture looked at
             except BROKEN as why:
-                raise errors.damaged(name, "PDF") from why
+                raise errors.damaged(name, "PDF" if self.kind == "pdf" else "picture") from why
         self._name = name
         if self.page_count == 0:
             self.close()
@@ -96,6 +124,9 @@ class PdfFile:
 
     def read_page(self, page: int) -> ReadPage:
         """Lines in reading order and what is odd about the page; a damaged page gives no lines."""
+        if self.kind != "pdf":
+            width, height = self.size(page)
+            return PageLines(page, str(page), width, height, (), height), PageReport(has_pictures=True)
         with ENGINE:
             try:
                 sheet = self._page(page)
@@ -114,12 +145,13 @@ class PdfFile:
         with ENGINE:
             picture = self._page(page)
             rect = picture.rect
-            scale = min(_OCR_DOTS / 72, (_MAX_PIXELS / max(1.0, rect.width * rect.height)) ** 0.5)
+            scale = min(_OCR_DOTS / 72, _OCR_PIXELS / max(1.0, rect.width, rect.height))
             pixels = picture.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False, colorspace="gray")
-            label = picture.get_label() or str(page)
+            label = (picture.get_label() if self.kind == "pdf" else "") or str(page)
             size = (float(rect.width), float(rect.height))
             content = bytes(pixels.tobytes("pgm"))
-        return recognised(page, label, size, recogniser.words(content, round(72 * scale)), scale)
+        dots = round(72 * scale) if self.kind == "pdf" else _OCR_DOTS
+        return recognised(page, label, size, recogniser.words(content, dots), scale)
 
     def skipped_page(self, page: int) -> ReadPage:
         """A page that is not even tried, since the reader died or hung at it."""
@@ -168,4 +200,4 @@ def read_pdf(
     book = Book()
     pages, findings = book.write(read, last=True)
     findings += [*book.findings(restricted), *said]
-    return ReadSource("application/pdf", tuple(pages), book.title(title), "", tuple(findings), True)
+    return ReadSource(media_type_of(pdf.kind), tuple(pages), book.title(title), "", tuple(findings), True)

@@ -10,8 +10,8 @@ import docx
 import pytest
 
 from lexdesk.errors import LexDeskError
-from lexdesk.evidence.errors import PasswordNeeded, SourceDamaged, SourceMissing, WrongType
-from lexdesk.evidence.reading import read_source
+from lexdesk.evidence.errors import PasswordNeeded, SourceDamaged, SourceMissing, SourceTooLarge, WrongType
+from lexdesk.evidence.reading import load, read_source
 
 MakePdf = Callable[..., bytes]
 
@@ -99,8 +99,8 @@ def test_an_email_shows_its_head_body_date_and_names_attachments() -> None:
     assert read.text.startswith("From: Helen Marsh <h@kilnbrook.example>\nTo: Édith Renn")
     assert read.text.endswith("Dear Édith,\n\nplease delete 12.7.")
     assert (read.title, read.dated) == ("Return of information", "2025-06-11")
-    assert [finding.code for finding in read.findings] == ["attachment_not_read"]
-    assert "draft 3.pdf" in read.findings[0].message
+    assert [(member.name, member.content) for member in read.members] == [("draft 3.pdf", b"%PDF-")]
+    assert read.findings == ()
 
 
 def test_an_html_email_is_read_without_markup_and_scripts() -> None:
@@ -140,15 +140,21 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
         (b"", "a.pdf", SourceDamaged, "empty"),
         (b"hello", "a.pdf", WrongType, "not a PDF"),
         (b"hello", "a.docx", WrongType, "not a Word document"),
-        (b"<!DOCTYPE html><p>x", "a.txt", WrongType, "web page"),
-        (b"\x89PNG\r\n\x1a\n", "a.txt", WrongType, "picture"),
+        (b"\x89PNG\r\n\x1a\n", "a.txt", SourceDamaged, "damaged picture"),
         (b"\x00\x01\x02\x03\xff", "a.bin", WrongType, "no kind LexDesk knows"),
-        (OLE + bytes(100), "a.doc", WrongType, "old Office file"),
-        (OLE + bytes(100), "a.msg", WrongType, "Outlook message"),
+        (OLE + bytes(100), "a.doc", WrongType, "only where LibreOffice is installed"),
+        (OLE + bytes(100), "a.xls", WrongType, "only where LibreOffice is installed"),
+        (OLE + bytes(100), "a.bin", WrongType, "old Office file"),
+        (OLE + bytes(100), "a.msg", SourceDamaged, "damaged Outlook message"),
         (OLE + "EncryptedPackage".encode("utf-16-le"), "a.docx", PasswordNeeded, "password"),
         (b"PK\x03\x04 broken", "a.docx", LexDeskError, "damaged"),
-        (packed(readme="x"), "a.docx", WrongType, "zip archive"),
-        (packed(xl__workbook_xml="x"), "a.xlsx", WrongType, "spreadsheet"),
+        (
+            packed(**{"[Content_Types]_xml": "x", "xl__workbook_xml": "x"}),
+            "a.xlsx",
+            SourceDamaged,
+            "spreadsheet",
+        ),
+        (b"7z\xbc\xaf\x27\x1c", "a.7z", WrongType, "compressed archive"),
     ],
 )
 def test_what_cannot_be_read_is_one_sentence(
@@ -165,3 +171,12 @@ def test_missing_files_and_folders_are_said(tmp_path: Path) -> None:
         read_source(tmp_path / "第十二条.pdf")
     with pytest.raises(SourceMissing, match="is a folder"):
         read_source(tmp_path)
+
+
+def test_a_gigabyte_of_text_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "log.txt"
+    with path.open("wb") as stream:
+        stream.write(b"Dear all, ")
+        stream.truncate(800_000_000)  # a sparse file
+    with pytest.raises(SourceTooLarge, match="800 MB of text"):
+        load(path)

@@ -11,7 +11,7 @@ from lexdesk.evidence import ocr
 from lexdesk.evidence.importing.messages import At, Ended, Job, Member, Message, Opened, Piece
 from lexdesk.evidence.model import PageText, PassageSpan, ReadSource
 from lexdesk.evidence.passages import passages_of
-from lexdesk.evidence.pdf import PdfFile
+from lexdesk.evidence.pdf import PdfFile, media_type_of, page_kind
 from lexdesk.evidence.pdf_book import Book, ReadPage
 from lexdesk.evidence.reading import read_source
 from lexdesk.matter.import_records import StoredPage
@@ -26,7 +26,7 @@ def read_in_pieces(
     content: bytes, job: Job, cancelled: Callable[[], bool] = lambda: False
 ) -> Iterator[Message]:
     """Read a file. Raises what ``read_source`` raises. After a cancel the stream ends without ``Ended``."""
-    if b"%PDF-" in content[:1024]:
+    if page_kind(content):
         yield from _pdf(content, job, cancelled)
         return
     yield At(1)
@@ -43,7 +43,7 @@ def _pdf(content: bytes, job: Job, cancelled: Callable[[], bool]) -> Iterator[Me
     book, start = Book(job.carry), job.start
     recogniser = ocr.recogniser()
     with PdfFile(content, job.name, job.password) as pdf:
-        yield Opened("application/pdf", True, pdf.page_count)
+        yield Opened(media_type_of(pdf.kind), True, pdf.page_count)
         title, restricted = pdf.facts()
         most = PIECE if pdf.page_count > WHOLE else WHOLE + 1
         read: list[ReadPage] = []
