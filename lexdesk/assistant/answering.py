@@ -21,13 +21,16 @@ from lexdesk.assistant.tools import (
     place_of,
     search_sources,
 )
+from lexdesk.evidence.authorities import authorities_in, check_cite
 from lexdesk.evidence.claims import check_claim
 from lexdesk.evidence.model import SearchHit
 from lexdesk.evidence.ontology import OUTDATED, word
 from lexdesk.law.model import Block, Section
+from lexdesk.matter.stores import Reader
 from lexdesk.review.structure import Structure
 from lexdesk.text.sentences import sentences
 
+_QUOTED = re.compile(r"[“\"「]([^“”\"「」]{12,600})[”\"」]")
 _MOST_PLACES = 4
 _MOST_HITS = 24
 _MOST_SOURCES = 3
@@ -57,8 +60,7 @@ def answer_question(recorder: RunRecorder, scope: Scope, question: str) -> Outco
     stream = _SentenceStream(recorder)
     answered = recorder.ask("answer question", "Reading and answering", messages, schema, 420, stream.feed)
     stream.close()
-    as_of = recorder.matter.read().matter.info().as_of
-    return _outcome(question, answered.completion.text, citable, as_of)
+    return _outcome(recorder.matter.read(), question, answered.completion.text, citable)
 
 
 def _telling(
@@ -159,7 +161,7 @@ def _fitting(recorder: RunRecorder, citable: list[Citable]) -> list[Citable]:
     return kept
 
 
-def _outcome(question: str, text: str, citable: list[Citable], as_of: str) -> Outcome:
+def _outcome(reader: Reader, question: str, text: str, citable: list[Citable]) -> Outcome:
     by_name = {item.name: item for item in citable}
     gate = MarkerFilter(set(by_name))
     claims: list[Claim] = []
@@ -175,7 +177,7 @@ def _outcome(question: str, text: str, citable: list[Citable], as_of: str) -> Ou
                 continue
             seen.add(folded)
             item = by_name.get(name)
-            claims.append(checked_claim(sentence, [item] if item is not None else [], as_of))
+            claims.append(checked_claim(reader, sentence, [item] if item is not None else []))
     ours = [item for item in citable if item.source is None]
     cited = {pin for claim in claims for pin in claim.pins}
     if claims and ours and not cited & {item.pin_id for item in ours}:
@@ -193,17 +195,30 @@ def _outcome(question: str, text: str, citable: list[Citable], as_of: str) -> Ou
     return Outcome("done", tuple(claims), removed=tuple(gate.removed))
 
 
-def checked_claim(sentence: str, cited: Sequence[Citable], as_of: str) -> Claim:
+def checked_claim(reader: Reader, sentence: str, cited: Sequence[Citable]) -> Claim:
     """One sentence with the pins it rests on and what code found: its figures, names and quotations in these
-    passages, whether they are of the kind it needs, and which of them are no longer current."""
+    passages, whether they are of the kind it needs, which of them are no longer current, and whether the
+    authorities it names are in the matter at all. What a model says of an authority's existence counts for
+    nothing (F24)."""
+    named = _named_authorities(reader, sentence)
     if not cited:
-        return Claim(sentence, (), (("no_evidence", "No passage stands behind this sentence."),))
+        return Claim(sentence, (), (("no_evidence", "No passage stands behind this sentence."), *named))
     checks: list[tuple[str, str]] = list(check_claim(sentence, [item.line() for item in cited]))
-    checks += check_kind(sentence, [item.backing for item in cited], as_of)
+    checks += named
+    checks += check_kind(sentence, [item.backing for item in cited], reader.matter.info().as_of)
     for item in cited:
         if item.source is not None and item.source.status in OUTDATED:
             checks.append(("superseded", f"{item.source.short_name} is marked {word(item.source.status)}."))
     return Claim(sentence, tuple(item.pin_id for item in cited), tuple(checks))
+
+
+def _named_authorities(reader: Reader, sentence: str) -> list[tuple[str, str]]:
+    """What is wrong with the authorities that a sentence names; nothing for those the matter holds."""
+    names = authorities_in(sentence)
+    quotes = _QUOTED.findall(sentence)
+    quote = quotes[0] if len(names) == len(quotes) == 1 else ""
+    checks = [check_cite(reader, name, quote) for name in names]
+    return [(one.state, one.message) for one in checks if one.state != "verified"]
 
 
 def _entries(text: str) -> list[dict[str, object]]:

@@ -79,7 +79,7 @@ def argue(recorder: RunRecorder, scope: Scope, issue: str) -> Outcome:
     _opposed(reader, authorities)
     claims = [by_code(f"Proposition: {issue.strip()}")]
     for side in ("for", "against", "unclear"):
-        claims += [_claim(one, info.as_of) for one in authorities if one.side == side]
+        claims += [_claim(reader, one) for one in authorities if one.side == side]
     claims += _verdict(authorities)
     claims += _facts_claim(tuple(item.pin_id for item in facts))
     _say_limits(recorder, scope, authorities)
@@ -230,7 +230,7 @@ def _opposed(reader: Reader, authorities: Sequence[Authority]) -> None:
                 break
 
 
-def _claim(one: Authority, as_of: str) -> Claim:
+def _claim(reader: Reader, one: Authority) -> Claim:
     """One authority on its side: the model's sentence or the passage's own, with its rank and status."""
     side = {"for": "For", "against": "Against", "unclear": "Side not judged"}[one.side]
     name = one.source.short_name or one.source.title
@@ -244,7 +244,7 @@ def _claim(one: Authority, as_of: str) -> Claim:
     if one.fault:
         text += f" It can carry no argument: {one.fault}."
     if one.sentence:
-        checked = checked_claim(one.sentence, [one.citable], as_of)
+        checked = checked_claim(reader, one.sentence, [one.citable])
         return Claim(text, checked.pins, checked.checks)
     return Claim(text, (one.citable.pin_id,), (("by_code", ""),))
 
