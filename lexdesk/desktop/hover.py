@@ -5,6 +5,7 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QVBoxLayout, QWidget
 
 from lexdesk.assistant.views import ChangeItem, PinView
+from lexdesk.desktop.evidence.standing import kind_line, pin_lines
 from lexdesk.desktop.fonts import Fonts
 from lexdesk.desktop.parts import author_name, clock
 from lexdesk.desktop.titles import said_title
@@ -39,12 +40,15 @@ class HoverCard(QFrame):
         if pin is None:
             self.hide()
             return
-        role = self.words.word("role", pin.role)
-        status = self.words.word("status", pin.status)
-        self.head.setText(f"{pin.label} · {role} · {status}")
+        if pin.standing is not None:
+            said = [pin.label, kind_line(pin.standing, self.words)]
+        else:
+            said = [pin.label, self.words.word("role", pin.role), self.words.word("status", pin.status)]
+        lines = pin_lines(pin, self.words)
+        self.head.setText("\n".join([" · ".join(said), *(f"▲ {line}" for line in lines)]))
         before, text, after = (_escape(one) for one in (pin.before, pin.text, pin.after))
         self.body.setText(f"{before} <b>{text}</b> {after}".strip())
-        self._place(at, f"{pin.label}: {pin.text}")
+        self._place(at, ". ".join([f"{pin.label}: {pin.text}", *lines]))
 
     def show_change(self, item: ChangeItem | None, at: QPoint) -> None:
         """Kind, author, time and summary of a change. None hides the card."""

@@ -15,7 +15,7 @@ from lexdesk.desktop.versions.pane import VersionsPane
 from lexdesk.desktop.words import Words
 
 PAGES = ("changes", "versions", "history", "rounds")
-_USUAL = 260  # pixels of height when it is opened first
+_USUAL = 290  # pixels of height when it is opened first
 
 
 class MiddleColumn(QWidget):

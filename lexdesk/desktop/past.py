@@ -67,9 +67,8 @@ class Past:
             return
         self.middle.versions.show_tree(session.tree, view.version_id, session.matter.read_only)
         if session.pair is not None:
-            said = words(
-                "compare.state", before=view.parent_number, after=view.version_number, count=len(view.changes)
-            )
+            numbers = {"before": view.parent_number, "after": view.version_number}
+            said = words.count("compare.state", len(view.changes), **numbers)
             self.window.panes.document.state.say(said, words("compare.close"))
         elif session.version_id is not None:
             said = words("versions.looking", number=view.version_number)

@@ -147,7 +147,11 @@ class Table(QTableView):
         themes.changed.connect(self.viewport().update)
 
     def set_heads(self, heads: tuple[str, ...]) -> None:
-        """Name the columns, one for each width."""
+        """Name the columns, one for each width; rows and choice stay."""
+        if self._model.heads:
+            self._model.heads = heads
+            self._model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(heads) - 1)
+            return
         self._model.beginResetModel()
         self._model.heads = heads
         self._model.endResetModel()
@@ -199,8 +203,10 @@ class Table(QTableView):
             self.clearSelection()
             self.setCurrentIndex(QModelIndex())
         elif self.targets() != [target]:
-            self.selectRow(row)
-            self.scrollTo(self._model.index(row, 0))
+            flags = self.selectionModel().SelectionFlag
+            index = self._model.index(row, 0)  # not selectRow: that one minds keys that are held down
+            self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+            self.scrollTo(index)
         self._quiet = False
 
     def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:

@@ -23,6 +23,9 @@ from lexdesk.evidence.model import RenderedPage
 
 # A page picture is white in both themes, so its marker is the light theme's in both.
 _MARKER = QColor("#ffe58a")
+_READABLE = 1.15  # pixels for each point: print of ten points is then as high as the text of the window
+_LARGEST = 5.0
+_MARGIN = 0.09  # of the width of a page, where its text begins as a rule
 
 
 class SourceText(QTextEdit):
@@ -147,7 +150,8 @@ class _Sheet(QWidget):
 
 
 class PageView(QScrollArea):
-    """A page of a PDF at the width of the pane. Asks for pictures with ``page_wanted``."""
+    """A page of a PDF, at a size one can read: as wide as the pane where that is enough, else larger and
+    scrolled to the highlight. Asks for pictures with ``page_wanted``."""
 
     page_wanted = Signal(int, int, float)  # source, page, pixels for each point
 
@@ -162,6 +166,7 @@ class PageView(QScrollArea):
         self.source_id = 0
         self.page = 1
         self.zoom = 1.0
+        self.whole_width = False
         self._points = (0.0, 0.0)
         self._boxes: tuple[tuple[int, float, float, float, float], ...] = ()
         self._scroll_due = False
@@ -175,14 +180,33 @@ class PageView(QScrollArea):
         self._fit()
 
     def scale(self) -> float:
-        """Logical pixels for each point. At zoom 1 the page is as wide as the pane."""
+        """Logical pixels for each point: as wide as the pane, but never under what can be read unless the
+        whole width is asked for; times the zoom."""
         if self._points[0] <= 0:
             return 1.0
-        return max(0.2, (self.viewport().width() - 2) / self._points[0]) * self.zoom
+        fitting = max(0.2, (self.viewport().width() - 2) / self._points[0])
+        if self.whole_width:
+            return fitting
+        return min(_LARGEST, max(fitting, _READABLE) * self.zoom)
 
     def set_zoom(self, zoom: float) -> None:
-        """1.0 fits the page."""
+        """1.0 is a size one can read."""
         self.zoom = max(0.5, min(4.0, zoom))
+        self.whole_width = False
+        self._scroll_due = bool(self._boxes)
+        self._fit()
+
+    def magnify(self, by: float) -> None:
+        """Larger or smaller by a factor, from the size it has."""
+        if self.whole_width:
+            fitting = max(0.2, (self.viewport().width() - 2) / max(1.0, self._points[0]))
+            self.zoom = fitting / max(fitting, _READABLE)
+        self.set_zoom(self.zoom * by)
+
+    def fit_width(self) -> None:
+        """The page as wide as the pane, however small its letters."""
+        self.whole_width = True
+        self._scroll_due = bool(self._boxes)
         self._fit()
 
     def _fit(self) -> None:
@@ -192,15 +216,24 @@ class PageView(QScrollArea):
         width, height = round(self._points[0] * scale), round(self._points[1] * scale)
         self.sheet.page = QSize(width, height)
         self.sheet.resize(width, height + self.viewport().height() * 2 // 3)  # so that the last line can rise
-        self.horizontalScrollBar().setValue((width - self.viewport().width()) // 2)
         self.sheet.boxes = [
             QRectF(x0 * scale, y0 * scale, (x1 - x0) * scale, (y1 - y0) * scale)
             for page, x0, y0, x1, y1 in self._boxes
             if page == self.page
         ]
         self.sheet.update()
+        self._scroll_across()
         self.scroll_to_mark()
         self.page_wanted.emit(self.source_id, self.page, scale * self.devicePixelRatioF())
+
+    def _scroll_across(self) -> None:
+        """On a page wider than the pane: the highlight from its left edge, else the left edge of the text."""
+        over = self.sheet.page.width() - self.viewport().width()
+        if over <= 0:
+            self.horizontalScrollBar().setValue(0)
+            return
+        left = min((box.left() for box in self.sheet.boxes), default=self.sheet.page.width() * _MARGIN)
+        self.horizontalScrollBar().setValue(max(0, min(over, round(left - 12))))
 
     def show_picture(self, rendered: RenderedPage) -> None:
         """Put the picture of the wanted page on the sheet."""

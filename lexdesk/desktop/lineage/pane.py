@@ -20,7 +20,7 @@ from lexdesk.desktop.table import Line, Table
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
 
-_HEADS = ("clause", "version", "who", "time", "what")
+_HEADS = ("clause", "version", "what", "who")
 
 
 class LineagePane(QWidget):
@@ -38,7 +38,7 @@ class LineagePane(QWidget):
         self.sentence = QLabel(self)
         self.sentence.setWordWrap(True)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
-        self.table = Table(themes, (58, 66, 96, 76, 0), self)
+        self.table = Table(themes, (54, 64, 0, 92), self)
         self.detail = QLabel(self)
         self.packet = QPushButton(self)
         self.place = QPushButton(self)
@@ -82,7 +82,7 @@ class LineagePane(QWidget):
         split.setChildrenCollapsible(False)
         split.addWidget(self.table)
         split.addWidget(scroll)
-        split.setSizes([310, 250])
+        split.setSizes([345, 225])
         head = QHBoxLayout()
         head.setContentsMargins(12, 6, 8, 3)
         head.addWidget(self.sentence, 1)
@@ -128,12 +128,11 @@ class LineagePane(QWidget):
                     (
                         one.label or "–",
                         said,
-                        one.decided_by,
-                        clock(one.at, short=True),
                         one.instruction or " ".join(part for part in instead if part),
+                        one.decided_by,
                     ),
                     strong=one.source == "apply_time",
-                    dots=((2, self.authors.colour(one.decided_by, dark)),),
+                    dots=((3, self.authors.colour(one.decided_by, dark)),),
                 )
             )
         self.table.show_lines(lines)

@@ -11,8 +11,8 @@ from lexdesk.desktop.versions.layout import Node, laid_out
 from lexdesk.desktop.versions.said import spoken
 from lexdesk.desktop.words import Words
 
-_STEP, _LANE = 58, 40
-_LEFT, _TOP = 34, 22
+_STEP, _LANE = 58, 34
+_LEFT, _TOP = 34, 20
 _HALF = 13  # half a node's width
 _HIGH = 18
 
@@ -70,11 +70,11 @@ class VersionGraph(QAbstractScrollArea):
     def wanted_height(self) -> int:
         """Pixels that show every lane."""
         lanes = max((node.lane for node in self.nodes), default=0) + 1
-        return 2 * _TOP + lanes * _LANE
+        return 2 * _TOP + lanes * _LANE - 8
 
     def sizeHint(self) -> QSize:
-        """As high as its lanes, up to three."""
-        return QSize(400, min(self.wanted_height(), 2 * _TOP + 3 * _LANE))
+        """As high as its lanes, up to two."""
+        return QSize(400, min(self.wanted_height(), 2 * _TOP + 2 * _LANE))
 
     def _name(self) -> None:
         node = self._at.get(self.current)
