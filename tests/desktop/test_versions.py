@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QInputDialog
+from PySide6.QtWidgets import QInputDialog
 
 from lexdesk.assistant.history_views import TreeVersion, VersionTree
 from lexdesk.desktop.main_window import MainWindow
