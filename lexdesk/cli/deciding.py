@@ -196,6 +196,10 @@ def _net_lines(change: NetChange) -> list[str]:
         f"    by {hunk.marker}, version {hunk.after.number}, {hunk.change.decided_by}, {hunk.record}"
         for hunk in change.hunks
     ]
+    lines += [
+        f"    without {hunk.marker}, version {hunk.after.number}, {hunk.change.decided_by}, {hunk.record}"
+        for hunk in change.without
+    ]
     return lines
 
 

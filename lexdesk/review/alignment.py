@@ -1,6 +1,7 @@
 """Which paragraph of one text is which of another: equal text first, then key, heading, likeness."""
 
-from collections.abc import Sequence
+from bisect import bisect
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -36,6 +37,61 @@ def align(old: Sequence[Line], new: Sequence[Line]) -> list[Pair]:
             pairs.append((a, b))
         i, j = a + 1, b + 1
     return pairs
+
+
+def align_versions(old: Sequence[Line], new: Sequence[Line], moved: Collection[str] = ()) -> list[Pair]:
+    """Pairs as of ``align`` for two versions of one document, whose keys tell which paragraph is which: equal
+    keys are a pair, but for those that stand elsewhere now, which are gone and come. ``moved`` are those that
+    a record says were moved: they give way to the others. What has a key on one side alone may be the same
+    paragraph by heading or likeness.
+    """
+    here, there = {line.key for line in old}, {line.key for line in new}
+    pairs: list[Pair] = []
+    i = j = 0
+    for a, b in [*_same_keys(old, new, moved), (len(old), len(new))]:
+        left, right = range(i, a), range(j, b)
+        own = _gap(
+            old,
+            new,
+            [x for x in left if old[x].key not in there],
+            [y for y in right if new[y].key not in here],
+        )
+        own += [(x, None) for x in left if old[x].key in there]
+        own += [(None, y) for y in right if new[y].key in here]
+        pairs += _in_order(own, j)
+        if a < len(old) or b < len(new):
+            pairs.append((a, b))
+        i, j = a + 1, b + 1
+    return pairs
+
+
+def _same_keys(old: Sequence[Line], new: Sequence[Line], moved: Collection[str]) -> list[tuple[int, int]]:
+    """Indices of paragraphs with the same key that keep their order; moved ones only where they fit in."""
+    left = [i for i, line in enumerate(old) if line.key not in moved]
+    right = [j for j, line in enumerate(new) if line.key not in moved]
+    named = [[Line("", side[at].key) for at in some] for side, some in ((old, left), (new, right))]
+    pairs = [(left[a], right[b]) for a, b in _common(*named)]
+    places = {line.key: j for j, line in enumerate(new)}
+    for i, line in enumerate(old):
+        if line.key in moved and line.key in places:
+            at = bisect(pairs, (i, -1))
+            j = places[line.key]
+            if (at == 0 or pairs[at - 1][1] < j) and (at == len(pairs) or j < pairs[at][1]):
+                pairs.insert(at, (i, j))
+    return pairs
+
+
+def _in_order(pairs: Sequence[Pair], start: int) -> list[Pair]:
+    """Pairs of a gap by their place in the new text; what is gone stands behind what stood before it."""
+    both = [(x, y) for x, y in pairs if x is not None and y is not None]
+
+    def place(pair: Pair) -> tuple[float, int]:
+        x, y = pair
+        if y is not None:
+            return (y, -1)
+        return (max((b for a, b in both if a < (x or 0)), default=start - 1) + 0.5, x or 0)
+
+    return sorted(pairs, key=place)
 
 
 def _common(old: Sequence[Line], new: Sequence[Line]) -> list[tuple[int, int]]:
@@ -78,7 +134,7 @@ def _blocks(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
     return [(m.a + k, m.b + k) for m in matcher.get_matching_blocks() for k in range(m.size)]
 
 
-def _gap(old: Sequence[Line], new: Sequence[Line], left: range, right: range) -> list[Pair]:
+def _gap(old: Sequence[Line], new: Sequence[Line], left: Sequence[int], right: Sequence[int]) -> list[Pair]:
     """Pairs inside a gap without equal lines: the non-crossing matching of greatest weight."""
     if not left or not right:
         return [*((i, None) for i in left), *((None, j) for j in right)]

@@ -12,7 +12,7 @@ from lexdesk.matter.errors import NotFound
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import ChangeRow, VersionRow
 from lexdesk.matter.stores import Reader
-from lexdesk.review.alignment import Line, align
+from lexdesk.review.alignment import Line, align_versions
 from lexdesk.review.structure import Structures
 
 Record = Literal["saved record", "reconstruction"]
@@ -42,7 +42,11 @@ class Hunk:
 @dataclass(frozen=True)
 class NetChange:
     """A paragraph that differs between two versions; a key is "" where the paragraph is not there.
-    ``hunks`` are the records behind it when one version descends from the other."""
+
+    ``hunks`` are the records behind it since the newest version that both descend from, on the line of the
+    second; ``without`` are those on the line of the first, which the second does not have. A paragraph that
+    only stands elsewhere is there twice, gone and come, with the same key.
+    """
 
     key_from: str
     key_to: str
@@ -51,6 +55,7 @@ class NetChange:
     removed: str
     added: str
     hunks: tuple[Hunk, ...] = ()
+    without: tuple[Hunk, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -163,17 +168,19 @@ class Lineage:
         before, after = self._structures.of(from_version), self._structures.of(to_version)
         old = [Line(block.key, block.text) for block in before.blocks]
         new = [Line(block.key, block.text) for block in after.blocks]
-        behind: dict[str, list[Hunk]] = {}
-        if any(row.id == from_version for row in self.chain(to_version)):
-            for hunk in self.hunks(to_version, from_version):
-                behind.setdefault(hunk.change.paragraph_key, []).append(hunk)
+        common = self.common_ancestor(from_version, to_version)
+        since = common.id if common is not None else None
+        behind = _by_key(self.hunks(to_version, since))
+        given_up = _by_key(self.hunks(from_version, since))
+        lines = (*behind.values(), *given_up.values())
+        moved = {h.change.paragraph_key for hunks in lines for h in hunks if h.change.kind == "move"}
         changes = []
-        for i, j in align(old, new):
+        for i, j in align_versions(old, new, moved):
             a = old[i] if i is not None else Line("", "")
             b = new[j] if j is not None else Line("", "")
             if a.text == b.text and i is not None and j is not None:
                 continue
-            hunks = [hunk for key in dict.fromkeys((a.key, b.key)) for hunk in behind.get(key, [])]
+            keys = [key for key in dict.fromkeys((a.key, b.key)) if key]
             changes.append(
                 NetChange(
                     key_from=a.key,
@@ -182,7 +189,8 @@ class Lineage:
                     label_to=after.place_label(b.key) if b.key else "",
                     removed=a.text,
                     added=b.text,
-                    hunks=tuple(hunks),
+                    hunks=tuple(hunk for key in keys for hunk in behind.get(key, ())),
+                    without=tuple(hunk for key in keys for hunk in given_up.get(key, ())),
                 )
             )
         return changes
@@ -314,6 +322,13 @@ class Lineage:
         same_edit = edit_id is None or edit_id == hunk.change.edit_id
         said = folded(instruction_says) in folded(hunk.change.instruction)
         return Verdict("proved" if same_edit and said else "refuted", hunk)
+
+
+def _by_key(hunks: Iterable[Hunk]) -> dict[str, list[Hunk]]:
+    found: dict[str, list[Hunk]] = {}
+    for hunk in hunks:
+        found.setdefault(hunk.change.paragraph_key, []).append(hunk)
+    return found
 
 
 def registered_hunks(reader: Reader, numbers: Iterable[int]) -> dict[int, ChangeRow]:

@@ -1,8 +1,9 @@
 """Kills at random moments of decide, undo, revert, branch and import: ``python -m tests.review.kills 1000``.
 
-A child works on the matter without end and says after each finished act how long the audit is. It is killed
-at a random moment; then the matter must open, hold every act that was said to be finished, and be in the state
-that its own audit tells, replayed from the first row: old or new, never between. The last line is JSON.
+A child works on the matter without end and says after each finished act how long the audit is. It is
+killed at a random moment; then the matter must open, hold every act that was said to be finished, and be in
+the state that its own audit tells, replayed from the first row: old or new, never between. The last line is
+JSON.
 """
 
 import argparse

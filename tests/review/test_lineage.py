@@ -1,26 +1,19 @@
 """P7: history follows recorded parents, and what the records compose to is what the versions say."""
 
-from contextlib import suppress
-
-import hypothesis.strategies as st
 import pytest
-from hypothesis import HealthCheck, given, settings
 
-from lexdesk.errors import LexDeskError
 from lexdesk.matter.errors import NotFound
 from lexdesk.review.lineage import registered_hunks
 from lexdesk.review.proposal import (
     DeleteClause,
     DeleteParagraphs,
     InsertAfter,
-    Proposal,
-    ReplaceParagraph,
     ReplaceText,
 )
 from tests.conftest import SHARED
 from tests.gold import anchors as anchors_runner
 from tests.gold import lineage as lineage_runner
-from tests.review.desks import LAWYER, Desk, open_desk, word_file
+from tests.review.desks import LAWYER, Desk
 
 
 def test_p7_a_hunk_holds_every_fact(desk: Desk) -> None:
@@ -137,105 +130,6 @@ def test_p7_the_removal_is_the_step_at_which_the_words_left_the_document(desk: D
     fourth = desk.stage(InsertAfter(desk.key("16.1"), "16.2 Within thirty (30) days."))
     kept = desk.accept(third, fourth)
     assert desk.review.lineage.claim(kept.id, "thirty (30)").verdict == "refuted"
-
-
-WORDS = st.lists(
-    st.sampled_from(["alpha", "beta", "gamma", "delta", "fees", "books", "notice", "law"]),
-    min_size=1,
-    max_size=5,
-)
-ACTS = st.lists(
-    st.tuples(
-        st.sampled_from(
-            ["accept", "accept", "two", "hand", "insert", "delete", "revert", "branch", "undo", "import"]
-        ),
-        st.integers(0, 50),
-        WORDS,
-    ),
-    min_size=1,
-    max_size=9,
-)
-
-
-def act(desk: Desk, kind: str, pick: int, words: list[str]) -> None:
-    """One random act; what the product refuses is refused."""
-    blocks = desk.structure.blocks
-    block = blocks[pick % len(blocks)]
-    text = f"{' '.join(words)} {pick}"
-    versions = desk.matter.read().versions.list(desk.document_id)
-    proposals: dict[str, list[Proposal]] = {
-        "accept": [ReplaceParagraph(block.key, text)],
-        "hand": [ReplaceParagraph(block.key, text)],
-        "insert": [InsertAfter(block.key, text)],
-        "delete": [DeleteParagraphs((block.key,))],
-    }
-    if kind == "two":
-        other = blocks[(pick + 1) % len(blocks)]
-        desk.accept(
-            desk.stage(ReplaceParagraph(block.key, text)),
-            desk.stage(ReplaceParagraph(other.key, text + " more")),
-        )
-    elif kind == "hand":
-        done = desk.review.hand_edit(desk.document_id, proposals["hand"], LAWYER)
-        if done.edit is not None:
-            desk.accept(done.edit)
-    elif kind == "revert":
-        desk.review.revert(versions[pick % len(versions)].id, LAWYER)
-    elif kind == "branch":
-        desk.review.branch(versions[pick % len(versions)].id, f"branch {len(versions)}", LAWYER)
-    elif kind == "undo":
-        desk.review.undo(desk.document_id, LAWYER)
-    elif kind == "import":
-        texts = [b.text for b in blocks]
-        texts.insert(pick % len(texts), text)
-        del texts[(pick * 7) % len(texts)]
-        desk.review.import_version(desk.document_id, word_file(texts), "draft.docx", LAWYER)
-    else:
-        desk.accept(desk.stage(proposals[kind]))
-
-
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(acts=ACTS)
-def test_p7_records_compose_to_every_version(
-    tmp_path_factory: pytest.TempPathFactory, acts: list[tuple[str, int, list[str]]]
-) -> None:
-    folder = tmp_path_factory.mktemp("tree")
-    desk = open_desk(folder / "tree.lexmatter", word_file([f"{n}. Clause {n} on fees." for n in range(1, 7)]))
-    for kind, pick, words in acts:
-        with suppress(LexDeskError):
-            act(desk, kind, pick, words)
-    reader = desk.matter.read()
-    composed = desk.review.lineage.texts(desk.document_id)
-    versions = reader.versions.list(desk.document_id)
-    for version in versions:
-        blocks = desk.review.structures.of(version.id).blocks
-        assert composed[version.id] == {b.key: b.text for b in blocks}
-        rows = reader.changes.of_version(version.id)
-        if version.kind in ("accept", "hand_edit"):
-            assert rows
-        if version.kind in ("revert", "branch"):
-            assert rows == []
-        accepted = {d.edit_id for d in reader.decisions.list(desk.document_id) if d.version_id == version.id}
-        assert {row.edit_id for row in rows} - {None} <= accepted
-    last = versions[-1]
-    for other in versions:
-        applied = apply(desk, desk.texts(other.id), other.id, last.id)
-        assert applied == desk.texts(last.id)
-    assert reader.audit.verify() == []
-    desk.matter.close()
-
-
-def apply(desk: Desk, texts: list[str], first: int, second: int) -> list[str]:
-    """``texts`` of the first version with the net difference to the second applied, in order."""
-    before = [b.key for b in desk.review.structures.of(first).blocks]
-    after = [b.key for b in desk.review.structures.of(second).blocks]
-    gone = {before.index(c.key_from): c for c in desk.review.lineage.net_diff(first, second) if c.key_from}
-    new = {after.index(c.key_to): c for c in desk.review.lineage.net_diff(first, second) if c.key_to}
-    assert all(texts[at] == change.removed for at, change in gone.items())
-    kept = iter([text for at, text in enumerate(texts) if at not in gone])
-    result = [new[at].added if at in new else next(kept) for at in range(len(after))]
-    assert next(kept, None) is None
-    return result
 
 
 @pytest.mark.skipif(not (SHARED / "gold").is_dir(), reason="the measuring sets are not here")

@@ -12,7 +12,7 @@ from lexdesk.review.errors import AlreadyApplied, NoChange, OverlappingEdits, St
 from lexdesk.review.proposal import DeleteClause, InsertAfter, Move, MoveClause, ReplaceText
 from lexdesk.word.resolve import by_author, resolved
 from tests.review.desks import LAWYER, Desk, open_desk, word_file
-from tests.review.test_lineage import apply
+from tests.review.trees import apply
 
 
 def moved(texts: list[str], what: str, behind: str) -> list[str]:
