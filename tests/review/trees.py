@@ -46,6 +46,8 @@ class Tree:
     def _play(self, kind: str, pick: int, text: str) -> None:
         desk, review = self.desk, self.desk.review
         blocks = desk.structure.blocks
+        if not blocks:  # everything was deleted
+            kind, blocks = "revert", desk.review.structures.of(1).blocks
         block, other = blocks[pick % len(blocks)], blocks[(pick * 3 + 1) % len(blocks)]
         versions = desk.matter.read().versions.list(desk.document_id)
         document = desk.document_id
