@@ -1,23 +1,31 @@
-"""Aligning two sequences of texts: equal ones first, then alike ones in the gaps, never crossing."""
+"""Aligning two sequences of texts so that few words change: equal and alike ones paired, never crossing.
+
+Those pairs are chosen whose words in common are the most; a longest common subsequence of words weighs each
+pair. A text that stands once on both sides is never paired with another one. Where there are too many pairs
+to weigh them all, such texts are matched first.
+"""
 
 import itertools
 import re
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple, Protocol
 
-from rapidfuzz.distance import Indel
+from rapidfuzz.distance import Indel, LCSseq
 
 _WORD = re.compile(r"\w+|[^\w\s]")
 # Unrelated legal sentences share about a quarter of their words ("the", "of", "shall"), in order.
-_ALIKE = 0.4
-_FEW, _ALIKE_LETTERS = 6, 0.65  # so few words are compared by their letters: "Law", "Laws"
-_BARELY = 0.001  # weight of a pair that only its place speaks for
-# Comparisons tried in one gap; beyond that only items near the diagonal are tried.
-_TRIES = 60_000
-_BY_PLACE = frozenset(("table",))  # kinds that are the same where nothing else fits
+_ALIKE = 0.34
+_FEW, _ALIKE_FEW, _ALIKE_LETTERS = 6, 0.25, 0.65  # of so few words one may do; or the letters: "Law", "Laws"
+_EQUAL = 0.5  # words that equality is worth beyond the words themselves
+_BY_PLACE_WEIGHT, _BARELY = 0.3, 0.001  # weights of pairs that only their kind or place speaks for
+_BY_PLACE = frozenset(("table", "fixed"))  # kinds that are the same where nothing else fits
+_LINES = frozenset(("", "fixed"))  # kinds that may be paired with each other
+_KNOWN = 5  # words by which a text that stands once is known
+_STRONG = 20  # words of an equal text that is an anchor whatever stands around it
+# Pairs weighed in one gap; beyond that equal texts cut it, or only items near the diagonal are tried.
+_TRIES = 250_000
 _CELLS = 1_000_000  # a larger gap is cut in two
 _WORDS = 2_000  # enough of a table or note to know it by
 
@@ -37,19 +45,23 @@ class Alignable(Protocol):
 class _Item(NamedTuple):
     text: str
     kind: str
+    words: str  # each word as one character, by which two texts are compared fast
+    known: bool  # stands once on both sides: it is that one or has moved, and is never another
 
 
 def words_of(text: str) -> list[str]:
-    """The words and signs of a text in small letters, at most the first two thousand."""
-    return _WORD.findall(text.casefold())[:_WORDS]
+    """The words and signs of a text, at most the first two thousand."""
+    return _WORD.findall(text)[:_WORDS]
 
 
 def align(old: Sequence[Alignable], new: Sequence[Alignable], *, loose: bool = False) -> list[Pair]:
     """Pairs in order, covering both sides; never crossing. ``loose`` pairs what is left by its place."""
+    signs: dict[str, str] = {}
+    once = _once_each(old) & _once_each(new)
+    ours, theirs = ([_item(item, signs, once) for item in side] for side in (old, new))
     pairs: list[Pair] = []
-    ours, theirs = ([_Item(item.text, item.kind) for item in side] for side in (old, new))
     i = j = 0
-    for a, b in [*_equal(ours, theirs), (len(old), len(new))]:
+    for a, b in [*sorted(_anchors(ours, theirs)), (len(old), len(new))]:
         pairs += _gap(ours, theirs, (i, a), (j, b), loose)
         if a < len(old) or b < len(new):
             pairs.append((a, b))
@@ -57,76 +69,95 @@ def align(old: Sequence[Alignable], new: Sequence[Alignable], *, loose: bool = F
     return pairs
 
 
-def _equal(a: Sequence[_Item], b: Sequence[_Item]) -> list[tuple[int, int]]:
-    """Equal items: common ends, then those that stand once on both sides, then all between them."""
-    found: list[tuple[int, int]] = []
+def _once_each(items: Sequence[Alignable]) -> set[tuple[str, str]]:
+    times = Counter((item.text, item.kind) for item in items)
+    return {item for item, count in times.items() if count == 1}
+
+
+def _item(item: Alignable, signs: dict[str, str], once: Container[tuple[str, str]]) -> _Item:
+    words = [signs.setdefault(word, _sign(len(signs))) for word in words_of(item.text)]
+    known = len(words) >= _KNOWN and (item.text, item.kind) in once
+    return _Item(item.text, item.kind, "".join(words), known)
+
+
+def _sign(number: int) -> str:
+    return chr(number if number < 0xD800 else number + 0x800)  # surrogates are no characters
+
+
+# -- anchors -----------------------------------------------------------------------------------------------
+
+
+def _anchors(a: Sequence[_Item], b: Sequence[_Item]) -> Iterator[tuple[int, int]]:
+    """Equal items at both ends; of long sequences also those that stand once on both sides."""
     waiting = [(0, len(a), 0, len(b))]
     while waiting:
         a0, a1, b0, b1 = waiting.pop()
         while a0 < a1 and b0 < b1 and a[a0] == b[b0]:
-            found.append((a0, b0))
+            yield a0, b0
             a0, b0 = a0 + 1, b0 + 1
         while a0 < a1 and b0 < b1 and a[a1 - 1] == b[b1 - 1]:
             a1, b1 = a1 - 1, b1 - 1
-            found.append((a1, b1))
-        if a0 == a1 or b0 == b1:
+            yield a1, b1
+        if (a1 - a0) * (b1 - b0) <= _TRIES:
             continue
-        chain: list[tuple[int, int]] = _once(a, b, a0, a1, b0, b1)
-        if not chain:
-            matcher = SequenceMatcher(None, a[a0:a1], b[b0:b1], autojunk=False)
-            for block in matcher.get_matching_blocks():
-                found += [(a0 + block.a + n, b0 + block.b + n) for n in range(block.size)]
-            continue
-        found += chain
-        edges = [(a0 - 1, b0 - 1), *chain, (a1, b1)]
-        for (i, j), (k, m) in itertools.pairwise(edges):
-            waiting.append((i + 1, k, j + 1, m))
-    # An empty paragraph proves nothing: alone between two gaps it would keep alike ones apart.
-    found.sort()
-    return [
-        (i, j)
-        for n, (i, j) in enumerate(found)
-        if a[i].text.strip() or _beside(found, n, -1) or _beside(found, n, 1)
-    ]
+        box = (a0, a1, b0, b1)
+        chain = _once(a, b, box, _STRONG) or _once(a, b, box, 1) or _blocks(a, b, box)
+        if chain:
+            yield from chain
+            edges = [(a0 - 1, b0 - 1), *chain, (a1, b1)]
+            waiting += [(i + 1, k, j + 1, m) for (i, j), (k, m) in itertools.pairwise(edges)]
 
 
-def _beside(found: Sequence[tuple[int, int]], n: int, step: int) -> bool:
-    if not 0 <= n + step < len(found):
-        return False
-    i, j = found[n]
-    return found[n + step] == (i + step, j + step)
+_Box = tuple[int, int, int, int]
 
 
-def _once(
-    a: Sequence[_Item], b: Sequence[_Item], a0: int, a1: int, b0: int, b1: int
-) -> list[tuple[int, int]]:
-    """Longest rising chain of items that stand once in each range (patience diff)."""
+def _blocks(a: Sequence[_Item], b: Sequence[_Item], box: _Box) -> list[tuple[int, int]]:
+    """What difflib finds equal, for gaps too large to weigh every pair."""
+    a0, a1, b0, b1 = box
+    matcher = SequenceMatcher(None, a[a0:a1], b[b0:b1], autojunk=False)
+    found = [(m.a + n, m.b + n) for m in matcher.get_matching_blocks() for n in range(m.size)]
+    return [(a0 + i, b0 + j) for i, j in found if a[a0 + i].words]
+
+
+def _once(a: Sequence[_Item], b: Sequence[_Item], box: _Box, least: int) -> list[tuple[int, int]]:
+    """Items of ``least`` words that stand once in each range: the rising chain with the most words."""
+    a0, a1, b0, b1 = box
     times_a, times_b = Counter(a[a0:a1]), Counter(b[b0:b1])
     where = {b[j]: j for j in range(b0, b1) if times_b[b[j]] == 1 and times_a.get(b[j]) == 1}
-    pairs = [(i, where[a[i]]) for i in range(a0, a1) if a[i] in where and a[i].text.strip()]
-    tops: list[int] = []
-    top: list[int] = []
+    pairs = [(i, where[a[i]]) for i in range(a0, a1) if a[i] in where and len(a[i].words) >= least]
+    # A Fenwick tree of greatest sums: the best chain that ends before a given place of ``b``.
+    tree: list[tuple[int, int]] = [(0, -1)] * (b1 - b0 + 1)
     back: list[int] = []
-    for n, (_, j) in enumerate(pairs):
-        pile = bisect_left(tops, j)
-        back.append(top[pile - 1] if pile else -1)
-        if pile == len(tops):
-            tops.append(j)
-            top.append(n)
-        else:
-            tops[pile], top[pile] = j, n
+    for n, (i, j) in enumerate(pairs):
+        at, best = j - b0, (0, -1)
+        while at > 0:
+            best = max(best, tree[at])
+            at &= at - 1
+        back.append(best[1])
+        here = (best[0] + len(a[i].words), n)
+        at = j - b0 + 1
+        while at < len(tree):
+            tree[at] = max(tree[at], here)
+            at += at & -at
+    at, best = b1 - b0, (0, -1)
+    while at > 0:
+        best = max(best, tree[at])
+        at &= at - 1
     chain: list[tuple[int, int]] = []
-    at = top[-1] if top else -1
-    while at >= 0:
-        chain.append(pairs[at])
-        at = back[at]
+    last = best[1]
+    while last >= 0:
+        chain.append(pairs[last])
+        last = back[last]
     return chain[::-1]
+
+
+# -- gaps --------------------------------------------------------------------------------------------------
 
 
 def _gap(
     old: Sequence[_Item], new: Sequence[_Item], left: tuple[int, int], right: tuple[int, int], loose: bool
 ) -> list[Pair]:
-    """Pairs inside a gap without equal items: the non-crossing matching of greatest likeness."""
+    """Pairs inside a gap between anchors: the non-crossing matching of greatest weight."""
     n, m = left[1] - left[0], right[1] - right[0]
     if not n or not m:
         return [*((i, None) for i in range(*left)), *((None, j) for j in range(*right))]
@@ -135,31 +166,44 @@ def _gap(
         first = _gap(old, new, (left[0], middle), (right[0], other), loose)
         return first + _gap(old, new, (middle, left[1]), (other, right[1]), loose)
     band = m if n * m <= _TRIES else max(4, _TRIES // (2 * n))
-    ours = [words_of(item.text) for item in old[left[0] : left[1]]]
-    theirs = [words_of(item.text) for item in new[right[0] : right[1]]]
-    weight: list[dict[int, float]] = []
+    weights: list[dict[int, float]] = []
     for x in range(n):
         centre = x * m // n
         row: dict[int, float] = {}
         for y in range(max(0, centre - band), min(m, centre + band + 1)):
-            one, twin = old[left[0] + x], new[right[0] + y]
-            if one.kind != twin.kind:
-                continue
-            likeness = _likeness(one.text, twin.text, ours[x], theirs[y])
-            if likeness or loose or one.kind in _BY_PLACE:
-                row[y] = max(likeness, _BARELY)
-        weight.append(row)
-    return _best(weight, n, m, left[0], right[0])
+            weight = _weight(old[left[0] + x], new[right[0] + y], loose)
+            if weight:
+                row[y] = weight
+        weights.append(row)
+    return _best(weights, n, m, left[0], right[0])
 
 
-def _likeness(one: str, other: str, a: Sequence[str], b: Sequence[str]) -> float:
-    """0 = not the same; else more words in common weigh more than a higher share of them."""
+def _weight(one: _Item, twin: _Item, loose: bool) -> float:
+    """0 = may not be paired; else the words that stay, and something for standing at its place."""
+    if one.kind != twin.kind and not (one.kind in _LINES and twin.kind in _LINES):
+        return 0.0
+    if (one.known or twin.known) and one.text != twin.text:
+        return 0.0
+    place = one.kind == twin.kind and one.kind in _BY_PLACE
+    least = _BY_PLACE_WEIGHT if place else _BARELY if loose else 0.0
+    return max(_in_common(one, twin) + (_BY_PLACE_WEIGHT if place else 0.0), least)
+
+
+def _in_common(one: _Item, twin: _Item) -> float:
+    a, b = one.words, twin.words
+    if one.text == twin.text:
+        return len(a) + _EQUAL
     if not a or not b:
-        return 0.05 if len(a) == len(b) else 0.0
-    share = Indel.normalized_similarity(a, b, score_cutoff=_ALIKE)
-    if share < _ALIKE and min(len(a), len(b)) <= _FEW:
-        share = Indel.normalized_similarity(one, other, score_cutoff=_ALIKE_LETTERS)
-    return float(share) * (1 + min(len(a), len(b)) / 50) if share >= _ALIKE else 0.0
+        return 0.0
+    few = min(len(a), len(b)) <= _FEW
+    share = Indel.normalized_similarity(a, b, score_cutoff=_ALIKE_FEW if few else _ALIKE)
+    if share:
+        return float(LCSseq.similarity(a, b))
+    if few and Indel.normalized_similarity(
+        one.text.casefold(), twin.text.casefold(), score_cutoff=_ALIKE_LETTERS
+    ):
+        return _EQUAL
+    return 0.0
 
 
 def _best(weight: Sequence[dict[int, float]], n: int, m: int, i0: int, j0: int) -> list[Pair]:

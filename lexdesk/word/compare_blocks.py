@@ -1,64 +1,76 @@
 """Which paragraph, table, row and cell of one document is which of another.
 
-Equal ones are matched first, then alike ones inside the gaps; matches never cross. What is left over and
-stands elsewhere word for word has moved.
+Those are matched that have the most words in common; matches never cross. What is left over and stands
+elsewhere word for word has moved.
 """
 
+import itertools
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from lexdesk.word.compare_align import Pair, align, words_of
 from lexdesk.word.document import Document
-from lexdesk.word.flow import places
+from lexdesk.word.flow import Place, places
 from lexdesk.word.model import Paragraph
-from lexdesk.word.names import TBL, TXBX, Element, w
+from lexdesk.word.names import PPR, SECTPR, TBL, TC, TR, TXBX, Element, T, w
 
-Whole = Literal["", "row", "table", "inner", "flow"]
 _MOVED_WORDS = 4  # shorter equal paragraphs ("[Reserved]") prove no move
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A table cell and its paragraphs, in order."""
+    """A table cell and what stands in it, in order."""
 
-    lines: tuple["Block", ...]
+    blocks: tuple["Block", ...]
 
     @property
     def text(self) -> str:
-        return "\n".join(line.text for line in self.lines)
+        return "\n".join(block.text for block in self.blocks)
 
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """A table row."""
+    """A table row. ``inner``: how many tables lie between it and its first paragraph."""
 
     cells: tuple[Cell, ...]
-    kind: str = ""
+    inner: int = 0
+
+    @property
+    def kind(self) -> str:
+        """Rows of different shape are never the same row."""
+        return f"row of {len(self.cells)}"
 
     @property
     def text(self) -> str:
         return "\t".join(cell.text for cell in self.cells)
 
-    def lines(self) -> tuple[Paragraph, ...]:
+    def lines(self) -> Iterator[Paragraph]:
         """Its paragraphs, cell by cell."""
-        return tuple(p for cell in self.cells for line in cell.lines for p in line.lines())
+        for cell in self.cells:
+            for block in cell.blocks:
+                yield from block.lines()
 
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """A paragraph, or a table (``rows`` not empty)."""
+    """A paragraph, or a table (``rows`` not empty).
+
+    ``fixed``: the paragraph carries what a redline cannot write anew, a section break or a text box.
+    ``inner``: how many tables lie between a table and its first paragraph.
+    """
 
     text: str
     paragraph: Paragraph | None = None
-    table: int = -1
     rows: tuple[Row, ...] = ()
+    fixed: bool = False
+    inner: int = 0
 
     @property
     def kind(self) -> str:
         """What it may be matched with."""
-        return "table" if self.rows else ""
+        return "table" if self.rows else "fixed" if self.fixed else ""
 
     def lines(self) -> Iterator[Paragraph]:
         """The paragraph itself, or those of the table in order."""
@@ -68,9 +80,9 @@ class Block:
             yield from row.lines()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Flow:
-    """Text that runs by itself: the body, one text box, one note, a header, a table in a table."""
+    """Text that runs by itself: the body, one text box, one note, a header."""
 
     kind: str
     blocks: tuple[Block, ...]
@@ -80,24 +92,37 @@ class Flow:
     def text(self) -> str:
         return "\n".join(block.text for block in self.blocks)
 
+    def lines(self) -> Iterator[Paragraph]:
+        """Its paragraphs in order."""
+        for block in self.blocks:
+            yield from block.lines()
+
 
 @dataclass(frozen=True)
 class Match:
     """One place: a paragraph of both documents, of the old one only, or of the new one only.
 
-    A row, table, table in a table ("inner"), or a note, box or header ("flow") that only one side has comes
-    as one match: ``whole`` tells which, ``old_lines`` or
-    ``new_lines`` hold its paragraphs. ``before`` and ``after`` are the old neighbours in the same flow or
-    cell (or of the same table, for a row), by which a place for new text is found.
+    A row, a table, or a flow (note, box, header) that only one side has comes as one match, in ``gone`` or
+    ``come``. ``before`` and ``after`` are the old neighbours in the same flow or cell (or of the same table,
+    for a row), by which a place for new text is found.
     """
 
     old: Paragraph | None = None
     new: Paragraph | None = None
-    whole: Whole = ""
-    old_lines: tuple[Paragraph, ...] = ()
-    new_lines: tuple[Paragraph, ...] = ()
+    gone: Row | Block | Flow | None = None
+    come: Row | Block | Flow | None = None
     before: Block | Row | None = None
     after: Block | Row | None = None
+
+    @property
+    def old_lines(self) -> tuple[Paragraph, ...]:
+        """The paragraphs of ``gone``."""
+        return tuple(self.gone.lines()) if self.gone is not None else ()
+
+    @property
+    def new_lines(self) -> tuple[Paragraph, ...]:
+        """The paragraphs of ``come``."""
+        return tuple(self.come.lines()) if self.come is not None else ()
 
 
 def matches(old: Document, new: Document) -> list[Match]:
@@ -109,12 +134,10 @@ def matches(old: Document, new: Document) -> list[Match]:
         for i, j in _flow_pairs(kind, one, other):
             if i is not None and j is not None:
                 found += _matched(one[i].blocks, other[j].blocks)
-            else:
-                gone = _lines(one[i].blocks) if i is not None else ()
-                come = _lines(other[j].blocks) if j is not None else ()
-                flow = one[i] if i is not None else other[j or 0]
-                whole: Whole = "inner" if flow.kind == "inner" else "flow"
-                found.append(Match(whole=whole, old_lines=gone, new_lines=come))
+            elif i is not None:
+                found.append(Match(gone=one[i]))
+            elif j is not None:
+                found.append(Match(come=other[j]))
     return found
 
 
@@ -126,8 +149,16 @@ def _flow_pairs(kind: str, old: Sequence[Flow], new: Sequence[Flow]) -> list[Pai
     return align(old, new, loose=True)
 
 
-def _lines(found: Sequence[Block]) -> tuple[Paragraph, ...]:
-    return tuple(line for block in found for line in block.lines())
+# -- from paragraphs to blocks ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A paragraph and the tables around it in its flow, outermost first: (table, row, cell)."""
+
+    paragraph: Paragraph
+    fixed: bool
+    path: Sequence[tuple[Element, Element, Element]]
 
 
 def _flows(document: Document) -> dict[str, list[Flow]]:
@@ -138,86 +169,96 @@ def _flows(document: Document) -> dict[str, list[Flow]]:
         by_part.setdefault(paragraph.part, []).append(paragraph)
     for part, paragraphs in by_part.items():
         root = document.tree_copy(part)
-        aside = _aside(root, part, [paragraph.key for paragraph in paragraphs])
-        groups: dict[str, list[Paragraph]] = {}
-        for paragraph in paragraphs:
-            groups.setdefault(aside.get(paragraph.key, f"flow {paragraph.note_mark}"), []).append(paragraph)
-        flows = [Flow(name.split()[0], tuple(_blocks(group)), part) for name, group in groups.items()]
+        groups: dict[Element, list[_Line]] = {}
+        for paragraph, place in zip(paragraphs, places(root, part), strict=True):
+            line = _Line(paragraph, _is_fixed(place.node), _path(place))
+            groups.setdefault(place.story, []).append(line)
+        flows = [
+            Flow("box" if story.tag == TXBX else "flow", _blocks(lines, 0), part)
+            for story, lines in groups.items()
+        ]
         found.setdefault(str(root.tag), []).extend(flows)
     return found
 
 
-def _aside(root: Element, part: str, keys: Sequence[str]) -> dict[str, str]:
-    """Paragraph key -> name of the text box or table in a table that it stands in."""
-    if next(root.iter(TXBX), None) is None and root.find(f".//{TBL}//{TBL}") is None:
-        return {}
-    numbers: dict[Element, str] = {}
-    found: dict[str, str] = {}
-    for key, place in zip(keys, places(root, part), strict=True):
-        inner = place.story if place.story.tag == TXBX else _inner_table(place.node)
-        if inner is not None:
-            kind = "box" if inner.tag == TXBX else "inner"
-            found[key] = numbers.setdefault(inner, f"{kind} {len(numbers)}")
-    return found
+def _path(place: Place) -> list[tuple[Element, Element, Element]]:
+    if place.cell is None:
+        return []
+    found: list[tuple[Element, Element, Element]] = []
+    cell = row = place.node
+    for node in place.node.iterancestors():
+        if node is place.story:
+            break
+        if node.tag == TC:
+            cell = node
+        elif node.tag == TR:
+            row = node
+        elif node.tag == TBL:
+            found.append((node, row, cell))
+    return found[::-1]
 
 
-def _inner_table(node: Element) -> Element | None:
-    """The nearest table around a paragraph, if it stands in another one."""
-    tables = list(node.iterancestors(TBL))
-    return tables[0] if len(tables) > 1 else None
+def _is_fixed(node: Element) -> bool:
+    if node.find(f"{PPR}/{SECTPR}") is not None:
+        return True
+    return any(next(box.iter(T), None) is not None for box in node.iter(TXBX))
 
 
-def _blocks(paragraphs: Sequence[Paragraph]) -> list[Block]:
+def _blocks(lines: Sequence[_Line], depth: int) -> tuple[Block, ...]:
+    """The blocks of lines that share the first ``depth`` tables of their paths."""
     found: list[Block] = []
-    rows: dict[int, dict[tuple[int, int], list[Paragraph]]] = {}
-    place: dict[int, int] = {}
-    for paragraph in paragraphs:
-        cell = paragraph.table
-        if cell is None:
-            found.append(_line(paragraph))
-            continue
-        if cell.table not in place:
-            place[cell.table] = len(found)
-            rows[cell.table] = {}
-            found.append(Block("", table=cell.table))
-        rows[cell.table].setdefault((cell.row, cell.column), []).append(paragraph)
-    for number, cells in rows.items():
-        found[place[number]] = _table(number, cells)
-    return found
+    for table, group in itertools.groupby(lines, lambda line: _at(line, depth, 0)):
+        held = list(group)
+        if table is None:
+            found += [Block(line.paragraph.text, line.paragraph, fixed=line.fixed) for line in held]
+        else:
+            rows = tuple(
+                _row(list(row), depth) for _, row in itertools.groupby(held, lambda line: _at(line, depth, 1))
+            )
+            text = "\n".join(row.text for row in rows)
+            found.append(Block(text, None, rows, inner=len(held[0].path) - depth - 1))
+    return tuple(found)
 
 
-def _line(paragraph: Paragraph) -> Block:
-    return Block(paragraph.text, paragraph)
+def _row(lines: Sequence[_Line], depth: int) -> Row:
+    cells = itertools.groupby(lines, lambda line: _at(line, depth, 2))
+    inner = len(lines[0].path) - depth - 1
+    return Row(tuple(Cell(_blocks(list(cell), depth + 1)) for _, cell in cells), inner)
 
 
-def _table(number: int, cells: dict[tuple[int, int], list[Paragraph]]) -> Block:
-    by_row: dict[int, list[Cell]] = defaultdict(list)
-    for (row, _), lines in sorted(cells.items()):
-        by_row[row].append(Cell(tuple(_line(paragraph) for paragraph in lines)))
-    rows = tuple(Row(tuple(found)) for _, found in sorted(by_row.items()))
-    text = "\n".join(row.text for row in rows)
-    return Block(text, None, number, rows)
+def _at(line: _Line, depth: int, what: int) -> Element | None:
+    """The table (0), row (1) or cell (2) around a line at that depth."""
+    return line.path[depth][what] if depth < len(line.path) else None
+
+
+# -- matching ----------------------------------------------------------------------------------------------
 
 
 def _matched(old: Sequence[Block], new: Sequence[Block], *, loose: bool = False) -> list[Match]:
     found: list[Match] = []
     before: Block | None = None
-    for i, j in align(old, new, loose=loose):
+    for i, j in _with_last(align(old, new, loose=loose), old, new):
         one = old[i] if i is not None else None
         other = new[j] if j is not None else None
         after = one if one is not None else _following(old, before)
         if one is not None and other is not None and one.rows:
             found += _tables(one, other)
         elif (one is not None and one.rows) or (other is not None and other.rows):
-            gone = _lines([one]) if one is not None else ()
-            come = _lines([other]) if other is not None else ()
-            found.append(Match(None, None, "table", gone, come, before, after))
+            found.append(Match(gone=one, come=other, before=before, after=after))
         else:
             ours = one.paragraph if one is not None else None
             theirs = other.paragraph if other is not None else None
             found.append(Match(ours, theirs, before=before, after=after))
         before = one or before
     return found
+
+
+def _with_last(pairs: list[Pair], old: Sequence[Block], new: Sequence[Block]) -> list[Pair]:
+    """The last paragraph cannot go and cannot be followed by another one: two that are left over are one."""
+    last, come = len(old) - 1, len(new) - 1
+    if (last, None) in pairs and (None, come) in pairs and not (old[last].rows or new[come].rows):
+        return [pair for pair in pairs if pair not in ((last, None), (None, come))] + [(last, come)]
+    return pairs
 
 
 _Placed = TypeVar("_Placed", Block, Row)
@@ -236,21 +277,13 @@ def _tables(one: Block, other: Block) -> list[Match]:
     for i, j in align(one.rows, other.rows, loose=True):
         row = one.rows[i] if i is not None else None
         twin = other.rows[j] if j is not None else None
-        if row is not None and twin is not None and len(row.cells) == len(twin.cells):
-            found += _rows(row, twin)
+        if row is not None and twin is not None:
+            for cell, its in zip(row.cells, twin.cells, strict=True):
+                found += _matched(cell.blocks, its.blocks, loose=True)
         else:
-            gone = row.lines() if row is not None else ()
-            come = twin.lines() if twin is not None else ()
             after = row or _following(one.rows, before)
-            found.append(Match(None, None, "row", gone, come, before, after))
+            found.append(Match(gone=row, come=twin, before=before, after=after))
         before = row or before
-    return found
-
-
-def _rows(row: Row, twin: Row) -> list[Match]:
-    found: list[Match] = []
-    for cell, other in zip(row.cells, twin.cells, strict=True):
-        found += _matched(cell.lines, other.lines, loose=True)
     return found
 
 

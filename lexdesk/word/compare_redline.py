@@ -8,15 +8,15 @@ from datetime import datetime
 from lxml import etree
 
 from lexdesk.text.worddiff import word_diff
-from lexdesk.word.compare_blocks import Block, Match, Row, matches, moves
+from lexdesk.word.compare_blocks import Block, Flow, Match, Row, matches, moves
 from lexdesk.word.compare_writing import Hunk, RedlineWriter
 from lexdesk.word.document import Document, named
 from lexdesk.word.errors import EditRefused
 from lexdesk.word.model import Field, Paragraph
-from lexdesk.word.names import PPR, SECTPR, TBL, TR, Element, P, w
+from lexdesk.word.names import TBL, TR, Element, P, w
 from lexdesk.word.package import part_bytes
 from lexdesk.word.parts import PartMap, map_parts
-from lexdesk.word.reading import block_before, walk_all
+from lexdesk.word.reading import walk_all
 from lexdesk.word.resolve import resolved
 from lexdesk.word.tracked import Ids, Stamp, with_utc_namespace, without_utc_namespace
 
@@ -128,7 +128,6 @@ class _Work:
             _styles(old_map),
             self._same_lists,
         )
-        self._same = {m.new.key: m.old.key for m in every if m.new is not None and m.old is not None}
         self._likes = _Likes(self.old.paragraphs)
         self._tails: dict[Element, Element] = {}  # the last new thing behind an old one
         self._heads: dict[Element, Element] = {}  # the last new thing before an old one that is first
@@ -137,13 +136,16 @@ class _Work:
                 self._change(match.old, match.new)
             elif match.new is not None:
                 self._insert(match, match.new)
-            elif match.new_lines:
-                self._insert_whole(match)
+            elif match.come is not None:
+                self._insert_whole(match, match.come)
+        leaving = [line for match in found for line in match.old_lines]
+        leaving += [match.old for match in found if match.old is not None and match.new is None]
+        self._writer.leaving = frozenset(self._items[line.key].place.node for line in leaving)
         for match in found:  # afterwards: a deleted paragraph may be the anchor of new ones
             if match.old is not None and match.new is None:
-                self._delete(match.old)
-            elif match.old_lines:
-                self._delete_whole(match)
+                self._writer.delete(match.old.key)
+            elif match.gone is not None:
+                self._delete_whole(match.gone)
         for number, (key, new_key) in enumerate(moves(found).items(), 1):
             self._writer.as_move(key, f"new-{new_key}", f"move{number}")
         return self._finished()
@@ -202,32 +204,28 @@ class _Work:
             self._heads[after] = made
 
     def _node(self, block: Block | Row) -> Element | None:
-        first = next(iter(block.lines()), None)
+        first = next(block.lines(), None)
         if first is None:
             return None
         node = self._items[first.key].place.node
-        if isinstance(block, Row):
-            return next(node.iterancestors(TR), None)
-        return next(node.iterancestors(TBL), None) if block.rows else node
+        if isinstance(block, Row) or block.rows:
+            return _around(node, TR if isinstance(block, Row) else TBL, block.inner)
+        return node
 
-    def _insert_whole(self, match: Match) -> None:
-        first = self._theirs[match.new_lines[0].key].place.node
-        if f"new-{match.new_lines[0].key}" in self._writer.made:
-            return  # a table in a new row, which came with it
+    def _insert_whole(self, match: Match, come: Row | Block | Flow) -> None:
         before, after = self._neighbours(match)
-        if match.whole == "inner":
-            before = self._beside_inner(first)
-        if before is None and after is None:
+        if isinstance(come, Flow) or (before is None and after is None):
             text = " ".join(line.text for line in match.new_lines if line.text)
             if text.strip():
                 self.left_out.append(
                     f"A note, header or text box that only the new document has: “{text[:80]}”"
                 )
             return
-        if match.whole == "row":
-            made = self._writer.new_row(next(first.iterancestors(TR)), self._names)
+        first = self._theirs[match.new_lines[0].key].place.node
+        if isinstance(come, Row):
+            made = self._writer.new_row(_around(first, TR, come.inner), self._names)
         else:
-            made = self._writer.new_table(next(first.iterancestors(TBL)), self._names)
+            made = self._writer.new_table(_around(first, TBL, come.inner), self._names)
         if before is not None:
             before.addnext(made)
         elif after is not None:
@@ -236,27 +234,15 @@ class _Work:
         for line in match.new_lines:
             self._note_lost(line)
 
-    def _beside_inner(self, first: Element) -> Element | None:
-        """For a table in a table: the paragraph in the old cell after which it stands in the new one."""
-        table = next(first.iterancestors(TBL), None)
-        before = block_before(table) if table is not None else None
-        key = next((key for key, item in self._theirs.items() if item.place.node is before), "")
-        old = self._same.get(key)
-        return self._items[old].place.node if old is not None else self._writer.made.get(f"new-{key}")
-
-    def _delete(self, old: Paragraph) -> None:
-        self._writer.delete(old.key)
-        if self._items[old.key].place.node.find(f"{PPR}/{SECTPR}") is not None:
-            self.left_out.append("A section break of the old document stays, in an empty paragraph.")
-
-    def _delete_whole(self, match: Match) -> None:
-        if match.whole == "flow":
-            for line in match.old_lines:
+    def _delete_whole(self, gone: Row | Block | Flow) -> None:
+        if isinstance(gone, Flow):
+            for line in gone.lines():
                 self._writer.delete(line.key)
             return
-        rows = [self._items[line.key].place.node.iterancestors(TR) for line in match.old_lines]
-        for row in dict.fromkeys(row for above in rows for row in itertools.islice(above, 1)):
-            self._writer.delete_row(row)
+        for row in gone.rows if isinstance(gone, Block) else (gone,):
+            node = self._node(row)
+            if node is not None:
+                self._writer.delete_row(node)
 
     def _note_lost(self, new: Paragraph) -> None:
         atoms = self._theirs[new.key].walk.atoms
@@ -269,6 +255,11 @@ class _Work:
         kinds = {opened.kind for atom in atoms for opened in atom.fields if opened.paragraph is here}
         if kinds - {"", *_EDITABLE}:
             self.left_out.append(f"Fields in new text are written as they read: “{new.text[:80]}”")
+
+
+def _around(node: Element, tag: str, inner: int) -> Element:
+    """The row or table around a paragraph, past ``inner`` tables nearer to it."""
+    return next(itertools.islice(node.iterancestors(tag), inner, None))
 
 
 _MARKS = (w("ins"), w("del"), w("moveFrom"), w("moveTo"), w("pPrChange"))

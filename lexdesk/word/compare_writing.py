@@ -8,11 +8,12 @@ import copy
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from lxml import etree
 
 from lexdesk.word import marks
-from lexdesk.word.atoms import OpenField
+from lexdesk.word.atoms import Atom, OpenField
 from lexdesk.word.errors import EditRefused
 from lexdesk.word.model import DeleteParagraph, Paragraph
 from lexdesk.word.names import (
@@ -30,13 +31,14 @@ from lexdesk.word.names import (
     TCPR,
     TR,
     TRPR,
+    TXBX,
     VAL,
     Element,
     P,
     R,
     w,
 )
-from lexdesk.word.reading import ReadParagraph, atoms_again, next_block
+from lexdesk.word.reading import ReadParagraph, atoms_again, block_before, can_go, next_block
 from lexdesk.word.retext import TextChange
 from lexdesk.word.tracked import Stamp, enclosing_change, place, strike, text_runs
 from lexdesk.word.writing import Writer
@@ -117,6 +119,7 @@ class RedlineWriter(Writer):
         self._theirs = theirs
         self._styles = styles
         self._same_lists = same_lists
+        self.leaving: frozenset[Element] = frozenset()  # the paragraphs that ``delete`` will be asked for
 
     # -- text -----------------------------------------------------------------------------------------
 
@@ -157,6 +160,8 @@ class RedlineWriter(Writer):
     def delete(self, key: str) -> None:
         """Delete a whole paragraph; of one in a field over several paragraphs only the text and the mark."""
         paragraph = self._before[key]
+        if any(change in self._stamp.made for change in self._items[key].place.story.iterancestors(DEL)):
+            return  # in a text box that is deleted whole
         try:
             self._delete(DeleteParagraph(key, paragraph.text))
         except EditRefused:
@@ -165,6 +170,49 @@ class RedlineWriter(Writer):
                 self._try(item, key, Hunk(0, len(paragraph.text), "", inside=True))
             self.texts[key] = ""
             self._delete_mark(key, item.place.node, numbered=paragraph.list_level is not None)
+
+    def _check_deletable(self, key: str, item: ReadParagraph, atoms: Sequence[Atom]) -> None:
+        """A field over several paragraphs may go when all of them do."""
+        for opened in dict.fromkeys(opened for atom in item.walk.atoms for opened in atom.fields):
+            if not self._reach[opened] <= self.leaving:
+                super()._check_deletable(key, item, atoms)
+
+    def _outlives(self, atom: Atom) -> bool:
+        """A text box goes with the paragraph it hangs on when all of its own do."""
+        boxed = {p for box in atom.node.iter(TXBX) for p in box.iter(P)} & self._nodes
+        return super()._outlives(atom) and not boxed <= self.leaving
+
+    @cached_property
+    def _nodes(self) -> set[Element]:
+        return {item.place.node for item in self._items.values()}
+
+    @cached_property
+    def _reach(self) -> Mapping[OpenField, set[Element]]:
+        """The paragraphs in which each field of the old document stands."""
+        found: dict[OpenField, set[Element]] = {}
+        for item in self._items.values():
+            for atom in item.walk.atoms:
+                for opened in atom.fields:
+                    found.setdefault(opened, set()).add(item.place.node)
+        return found
+
+    def _delete_mark(self, key: str, node: Element, *, numbered: bool) -> None:
+        """Unlike an edit by a person this also takes a section break, and what parts two tables: where the
+        new document has one, it comes with the new text."""
+        if next_block(node) is not None or (_in_control(node) and can_go(node)):
+            marks.add_mark_change(node, DEL, self._stamp)
+            return
+        kept, joined = _kept_before(node)
+        if kept is None:
+            self._leave_empty(key, node, last=False, numbered=numbered)
+        elif not joined:
+            marks.add_mark_change(node, DEL, self._stamp)
+        else:
+            # The last mark of a body or cell stays: the one before it goes, as Word does, and gives its look.
+            wanted = kept.find(PPR)
+            if not marks.same_base(node.find(PPR), wanted) and node.find(f"{PPR}/{marks.PPR_CHANGE}") is None:
+                marks.change_base(node, marks.base(wanted), self._stamp)
+            marks.add_mark_change(kept, DEL, self._stamp)
 
     def insert(
         self,
@@ -184,7 +232,7 @@ class RedlineWriter(Writer):
                 before.addnext(node)
         elif before is not None:
             self._marked(node, like)
-            before.addnext(node)
+            _past_controls(before).addnext(node)
         elif after is not None:
             self._marked(node, like)
             after.addprevious(node)
@@ -354,6 +402,33 @@ class RedlineWriter(Writer):
 
 _NOT_MOVED = (w("fldChar"), w("instrText"), w("delInstrText"), w("drawing"), w("pict"), w("object"))
 _BESIDE = frozenset((w("bookmarkStart"), w("bookmarkEnd"), w("proofErr")))
+
+
+def _kept_before(node: Element) -> tuple[Element | None, bool]:
+    """The nearest paragraph before that stays, past deleted ones and tables; whether it is joined to ``node``
+    once these are gone, which no table between them would let happen."""
+    joined = True
+    before = block_before(node)
+    while before is not None and (before.tag != P or marks.mark_change(before, DEL) is not None):
+        joined = joined and before.tag == P
+        before = block_before(before)
+    if before is None:
+        return None, False
+    return before, joined and before.find(f"{PPR}/{SECTPR}") is None
+
+
+def _in_control(node: Element) -> bool:
+    parent = node.getparent()
+    return parent is not None and parent.tag == SDT_CONTENT
+
+
+def _past_controls(table: Element) -> Element:
+    """The table, or the outermost content control that ends with it: a new paragraph that is the last thing
+    in a control could not go again."""
+    at: Element = table
+    while next_block(at) is None and _in_control(at):
+        at = next(at.iterancestors(SDT))
+    return at
 
 
 def _ends_flow(node: Element) -> bool:

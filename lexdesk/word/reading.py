@@ -17,6 +17,7 @@ from lexdesk.word.names import (
     REMOVED,
     RPR,
     RUN_CHANGES,
+    SDT_CONTENT,
     SECTPR,
     TBL,
     TR,
@@ -245,7 +246,20 @@ def _merges(node: Element) -> Merge:
     following = next_block(node)
     if following is not None and following.tag == P:
         return Merge(True, True)
-    return Merge(False, following is not None or block_before(node) is not None)
+    return Merge(False, can_go(node))
+
+
+def can_go(node: Element) -> bool:
+    """Whether an empty paragraph that no paragraph follows can vanish: a body or cell must end with one.
+
+    At the end of a content control what stands around the control counts, which can go with it.
+    """
+    before, following = block_before(node), next_block(node)
+    parent = node.getparent()
+    if following is not None or (before is not None and before.tag == P):
+        return True
+    holder = parent.getparent() if parent is not None and parent.tag == SDT_CONTENT else None
+    return holder is not None and can_go(holder)
 
 
 _BLOCKS = frozenset((P, TBL, w("sdt"), w("customXml")))

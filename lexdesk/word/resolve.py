@@ -5,6 +5,7 @@ next, whose properties stay (ECMA-376 part 1, 17.13.5.14 and 17.13.5.19). Where 
 empty one vanishes, unless its container would be left without any.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Literal
 
@@ -25,6 +26,8 @@ from lexdesk.word.names import (
     REMOVED,
     RPR,
     RUN_CHANGES,
+    SDT,
+    SDT_CONTENT,
     TBL,
     TC,
     TR,
@@ -34,7 +37,7 @@ from lexdesk.word.names import (
     T,
     w,
 )
-from lexdesk.word.reading import block_before, next_block
+from lexdesk.word.reading import block_before, can_go, next_block
 from lexdesk.word.revisions import RANGE_ENDS, RANGE_STARTS, RawRevision, raw_revisions
 from lexdesk.word.tracked import attributes, without_utc_namespace
 
@@ -143,14 +146,11 @@ class _Resolver:
         parent.remove(node)
 
     def _drop_ranges(self, root: Element, names: set[str]) -> None:
-        """The range marks of moves that are settled now."""
-        ended: set[tuple[str, str]] = set()
-        for node in list(root.iter(*RANGE_STARTS, *RANGE_ENDS)):
-            side = "from" if "moveFrom" in node.tag else "to"
-            identity = (side, node.get(ID, ""))
-            if node.tag in RANGE_STARTS and node.get(NAME, "") in names:
-                ended.add(identity)
-            if identity in ended:
+        """Both marks of each range of a move that is settled now; by now the end may stand first."""
+        nodes = list(root.iter(*RANGE_STARTS, *RANGE_ENDS))
+        settled = {_range_of(node) for node in nodes if node.get(NAME) in names}
+        for node in nodes:
+            if _range_of(node) in settled:
                 _remove(node)
 
     def _row(self, raw: RawRevision) -> None:
@@ -178,12 +178,16 @@ class _Resolver:
                 self._drop_block(row)
 
     def _drop_block(self, node: Element) -> None:
-        """Remove a row or cell, and the table that it leaves empty."""
+        """Remove a row or cell, and the table that it leaves empty. Of a range that reaches out of it the end
+        inside stays, so that the other one is not orphaned."""
         parent = node.getparent()
         if parent is None:
             return
+        ends = Counter(_range_of(mark) for mark in node.iter(*_MARKERS))
+        for mark in [mark for mark in node.iter(*_MARKERS) if ends[_range_of(mark)] == 1]:
+            node.addprevious(mark)
         parent.remove(node)
-        if parent.tag == w("sdtContent") and not len(parent):
+        if parent.tag == SDT_CONTENT and not len(parent):
             holder = parent.getparent()
             if holder is not None:
                 self._drop_block(holder)
@@ -220,7 +224,7 @@ class _Resolver:
 
     def _join(self, paragraph: Element) -> None:
         following = next_block(paragraph)
-        content = [child for child in paragraph if child.tag != PPR]
+        content = _left_in(paragraph)
         has_text = any(_is_content(child) for child in content)
         if following is not None and following.tag == P:
             keeps_own = has_text and not any(_is_content(c) for c in following if c.tag != PPR)
@@ -230,39 +234,75 @@ class _Resolver:
             if keeps_own:
                 self._take_identity(paragraph, following)
             _remove(paragraph)
-        elif not has_text and (following is not None or _is_loose(block_before(paragraph))):
+        elif not has_text and can_go(paragraph):
             for child in content:
                 if child.tag != R:  # a run without anything in it goes with its paragraph
                     paragraph.addprevious(child)
-            _remove(paragraph)
+            self._drop_paragraph(paragraph)
         elif (before := block_before(paragraph)) is not None and before.tag == P and _is_struck(content):
             # It cannot join a table behind it. What others deleted in it waits in the paragraph before,
             # since an empty number would stay here otherwise.
             before.extend(content)
             _remove(paragraph)
 
+    def _drop_paragraph(self, paragraph: Element) -> None:
+        """Remove a paragraph, and the content control that it leaves empty."""
+        parent = paragraph.getparent()
+        _remove(paragraph)
+        if parent is not None and parent.tag == SDT_CONTENT and not len(parent):
+            holder = parent.getparent()
+            if holder is not None:
+                self._drop_block(holder)
 
-_MARKERS = frozenset(
-    w(n)
-    for n in ("bookmarkStart", "bookmarkEnd", "commentRangeStart", "commentRangeEnd", "permStart", "permEnd")
+
+_MARKERS = (
+    RANGE_STARTS
+    | RANGE_ENDS
+    | frozenset(
+        w(n)
+        for n in (
+            "bookmarkStart",
+            "bookmarkEnd",
+            "commentRangeStart",
+            "commentRangeEnd",
+            "permStart",
+            "permEnd",
+        )
+    )
 )
-_NO_CONTENT = _MARKERS | RANGE_STARTS | RANGE_ENDS | {w("proofErr")}
+_HOLDERS = frozenset((HYPERLINK, FLD_SIMPLE, w("smartTag"), w("customXml"), w("dir"), w("bdo")))
+_NO_CONTENT = _MARKERS | frozenset(w(n) for n in ("proofErr", "smartTagPr", "customXmlPr", "fldData"))
+
+
+def _range_of(mark: Element) -> tuple[str, str]:
+    """The range that a mark is one end of: its kind and its id."""
+    return mark.tag.removesuffix("Start").removesuffix("End"), mark.get(ID, "")
 
 
 def _is_content(node: Element) -> bool:
     if node.tag == R:
         return any(child.tag != RPR for child in node)
+    if node.tag == SDT:
+        return any(_is_content(child) for inner in node.iterchildren(SDT_CONTENT) for child in inner)
+    if node.tag in _HOLDERS:
+        return any(_is_content(child) for child in node)
     return node.tag not in _NO_CONTENT
+
+
+def _left_in(paragraph: Element) -> list[Element]:
+    """What a paragraph holds, of links and controls with nothing in them only the ends of ranges."""
+    found: list[Element] = []
+    for child in paragraph:
+        if child.tag in (SDT, *_HOLDERS) and not _is_content(child):
+            found += child.iter(*_MARKERS)
+        elif child.tag != PPR:
+            found.append(child)
+    return found
 
 
 def _is_struck(content: Iterable[Element]) -> bool:
     """Whether all that is left is deleted, by somebody whose change is not decided yet."""
     return all(node.tag in REMOVED for node in content if _is_content(node))
-
-
-def _is_loose(before: Element | None) -> bool:
-    """Whether a container may end after this block: a cell must end with a paragraph."""
-    return before is not None and before.tag == P
 
 
 def _remove(node: Element) -> None:

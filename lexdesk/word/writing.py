@@ -119,7 +119,9 @@ class Writer:
         item = self._items[edit.key]
         atoms = atoms_again(item)
         self._check_deletable(edit.key, item, atoms)
-        going = [atom for atom in atoms if atom.current and atom.role != "anchor" and not _has_box(atom)]
+        going = [
+            atom for atom in atoms if atom.current and atom.role != "anchor" and not self._outlives(atom)
+        ]
         nodes = {atom.node for atom in going}
         for run in dict.fromkeys(atom.run for atom in going):
             for part in isolate(run, nodes, self._stamp.ids) if run.tag == R else [run]:
@@ -145,6 +147,10 @@ class Writer:
             raise EditRefused(
                 "locked", "The paragraph holds a locked content control.", "Unlock it in Word first.", key=key
             )
+
+    def _outlives(self, atom: Atom) -> bool:
+        """Whether the atom is a drawing with paragraphs of its own, which nobody asked to delete."""
+        return atom.role == "object" and any(box.find(f".//{T}") is not None for box in atom.node.iter(TXBX))
 
     def _delete_mark(self, key: str, node: Element, *, numbered: bool) -> None:
         following, previous = next_block(node), block_before(node)
@@ -364,11 +370,6 @@ class Writer:
         if not weights:
             return node.find(f"{PPR}/{RPR}")
         return copy.deepcopy(samples[weights.most_common(1)[0][0]])
-
-
-def _has_box(atom: Atom) -> bool:
-    """Whether the atom is a drawing with paragraphs of its own, which nobody asked to delete."""
-    return atom.role == "object" and any(box.find(f".//{T}") is not None for box in atom.node.iter(TXBX))
 
 
 def _is(node: Element | None, tag: str) -> bool:
