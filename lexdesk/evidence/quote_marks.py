@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lexdesk.evidence.quote_text import Comparable, find_all
+from lexdesk.evidence.quote_text import Comparable, cuts_word, find_all, tokens
 from lexdesk.evidence.weight import weighty
 from lexdesk.text.spans import Span
 
@@ -14,9 +14,25 @@ LONGEST_REPLACED = 60
 
 _ELLIPSIS = re.compile(r"\[\s*(?:\.\s*){3,}\]|(?:\.\s?){3,}|\(\s*(?:\.\s*){3,}\)")
 _BRACKET = re.compile(r"\[([^\[\]]{1,120})\]")
-_REMARK = re.compile(
-    r"(?:sic|emphasis (?:added|supplied|in original)|citations? omitted|internal .*omitted|原文如此)\Z", re.I
+_REMARKS = (
+    r"(?:sic|(?:italics|emphasis) (?:added|supplied|mine|ours|in (?:the )?original)|"
+    r"(?:footnotes?|citations?) omitted|internal [^()\[\]]{0,60}omitted|原文如此|"
+    r"(?:着重号|黑体|重点|强调)[^()\[\]]{0,12}(?:所加|加注|添加)|引注?省略|注释省略)"
 )
+_REMARK = re.compile(rf"{_REMARKS}\Z", re.I)
+# What whoever quotes says of the quotation at its end, in round brackets.
+_LAST_REMARK = re.compile(rf"\(({_REMARKS})\)(?=[.'\"]*\Z)", re.I)
+# "[t]he", "agree[d]": letters in brackets that stand for a part of a word.
+_PART_OF_WORD = re.compile(r"(?<![\w\[])([a-zà-ÿ]*)\[([a-zà-ÿ]{1,12})\]([a-zà-ÿ]*)(?![\w\]])", re.I)
+_ROLE = re.compile(
+    r"\b(?:buyer|seller|purchaser|vendor|supplier|customer|provider|client|licensor|licensee|landlord|tenant|"
+    r"lessor|lessee|lender|borrower|employer|employee|contractor|owner|franchisor|franchisee|distributor|"
+    r"manufacturer|disclosing|receiving|plaintiff|defendant|claimant|appellant|respondent|assignor|assignee|"
+    r"grantor|grantee|indemnitor|indemnitee|guarantor)\b"
+    r"|甲方|乙方|丙方|买方|卖方|买受人|出卖人|出租人|承租人|贷款人|借款人|转让方|受让方|被许可方|许可方|原告|被告",
+    re.IGNORECASE,
+)
+_TURNS = re.compile(r"(?:un|in|im|ir|il|dis|non-?|mis)(?=[a-z]{3})", re.I)
 
 
 @dataclass(frozen=True)
@@ -36,9 +52,32 @@ class Marked:
                 continue
             # Brackets of the source itself are no mark of whoever quotes it: their words must be the same.
             own = there.startswith("[") and there.strip("[] ").casefold() != inside.casefold()
-            if own or weighty(inside) != weighty(there):
+            if own or weighty(inside) != weighty(there) or _turned(inside, there) or _swapped(inside, there):
                 found.append((f"[{inside}]", there))
         return found
+
+
+def _turned(inside: str, there: str) -> bool:
+    """True if one is the other with a syllable before it that says no: "[un]lawful" for "lawful"."""
+    one, two = inside.casefold(), there.casefold()
+    return one != two and (_TURNS.sub("", one, count=1) == two or _TURNS.sub("", two, count=1) == one)
+
+
+def _swapped(inside: str, there: str) -> bool:
+    """True if another party is put in the place of the one that stands there."""
+    one, two = ({role.casefold() for role in _ROLE.findall(words)} for words in (inside, there))
+    return bool(one and two and one != two)
+
+
+def plain_marks(quote: str) -> str:
+    """The quotation (normal form) with its marks in one form: a word with letters in brackets wholly in
+    brackets ("[t]he" as "[the]"), and a remark at the end in square ones."""
+
+    def whole(found: re.Match[str]) -> str:
+        before, inside, after = found.groups()
+        return f"[{before}{inside}{after}]" if before or after else found.group()
+
+    return _LAST_REMARK.sub(r"[\1]", _PART_OF_WORD.sub(whole, quote))
 
 
 def has_marks(quote: str) -> bool:
@@ -132,12 +171,20 @@ def _leading(
     if not inside:
         return start
     before = source.text[:start].rstrip()
-    if before.casefold().endswith(inside.casefold()):
+    opening = len(before) - len(inside)
+    if before.casefold().endswith(inside.casefold()) and not cuts_word(source.text, opening):
         replaced.append((inside, before[len(before) - len(inside) :]))
         return len(before) - len(inside)
-    opens = before.rfind("[") if before.endswith("]") else -1
+    opens = before.rfind("[") if before.endswith("]") else _as_many(before, inside)
     replaced.append((inside, before[opens:] if opens >= 0 else ""))
     return opens if opens >= 0 else start
+
+
+def _as_many(before: str, inside: str) -> int:
+    """Where as many words as ``inside`` has begin at the end of ``before``, in one sentence; -1: nowhere."""
+    here = re.split(r"[.;:!?]", before)[-1]
+    found = tokens(here)[-len(tokens(inside)) :]
+    return len(before) - len(here) + found[0][1] if found else -1
 
 
 def _trailing(source: Comparable, words: str, end: int, replaced: list[tuple[str, str]]) -> int:

@@ -14,6 +14,9 @@ LINE_HYPHEN = "\x01"
 _LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _TOKEN = re.compile(rf"[{_CJK}]|\d+(?:[.,]\d+)*|(?:(?![{_CJK}\d])\w)+(?:['-](?:(?![{_CJK}])\w)+)*|[^\w\s]")
+# Corner brackets are what curly quotation marks are elsewhere. One sign for one, so offsets stay.
+_CORNERS = str.maketrans("「」『』", "“”‘’")
+_CJK_SIDE = re.compile(rf"[{_CJK},.;:!?()\"'、。《》【】]")
 _IS_CJK = re.compile(rf"[{_CJK}]")
 
 
@@ -33,14 +36,14 @@ class Comparable:
 @lru_cache(maxsize=8)
 def comparable(text: str, markup: bool = False) -> Comparable:
     """The loss-free normal form with line-end hyphens marked; ``markup``: without Markdown signs too."""
-    plain = normalise(text)
+    plain = normalise(text.translate(_CORNERS))
     drop = _markup(plain.text, text, plain.starts) if markup else set()
     chars: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
     skip = False
     for at, sign in enumerate(plain.text):
-        if skip or at in drop or (sign == " " and chars and chars[-1] == " "):
+        if skip or at in drop or (sign == " " and chars and (chars[-1] == " " or _idle(plain.text, at))):
             skip = False
             continue
         if _splits_line(plain.text, at, text, plain.starts, plain.ends):
@@ -49,6 +52,21 @@ def comparable(text: str, markup: bool = False) -> Comparable:
         starts.append(plain.starts[at])
         ends.append(plain.ends[at])
     return Comparable("".join(chars), tuple(starts), tuple(ends))
+
+
+def plain(quote: str) -> str:
+    """The loss-free normal form of a quotation."""
+    folded = normalise(quote.translate(_CORNERS)).text
+    return "".join(sign for at, sign in enumerate(folded) if not (sign == " " and at and _idle(folded, at)))
+
+
+def _idle(text: str, at: int) -> bool:
+    """True for a blank that parts nothing: between CJK characters, where it is a line end of the page, and
+    between a figure and its per cent sign."""
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    if _IS_CJK.match(before) or _IS_CJK.match(after):
+        return bool(_CJK_SIDE.match(before) and _CJK_SIDE.match(after))
+    return before.isdigit() and after in {"%", "‰"}
 
 
 def _splits_line(plain: str, at: int, text: str, starts: tuple[int, ...], ends: tuple[int, ...]) -> bool:
@@ -114,10 +132,10 @@ def _with_hyphens(quote: str) -> re.Pattern[str]:
 
 
 def _whole(text: str, start: int, end: int) -> bool:
-    return not (_cuts(text, start) or _cuts(text, end))
+    return not (cuts_word(text, start) or cuts_word(text, end))
 
 
-def _cuts(text: str, at: int) -> bool:
+def cuts_word(text: str, at: int) -> bool:
     """True if a word or a number runs over offset ``at``."""
     if not 0 < at < len(text):
         return False

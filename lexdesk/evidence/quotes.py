@@ -12,10 +12,9 @@ from rapidfuzz import fuzz
 
 from lexdesk.evidence.model import QuoteCheck
 from lexdesk.evidence.query import telling_words
-from lexdesk.evidence.quote_marks import LONGEST_OMISSION, has_marks, lay_over, parts_of
-from lexdesk.evidence.quote_text import Comparable, comparable, find_all, is_cjk, tokens
+from lexdesk.evidence.quote_marks import LONGEST_OMISSION, has_marks, lay_over, parts_of, plain_marks
+from lexdesk.evidence.quote_text import Comparable, comparable, find_all, is_cjk, plain, tokens
 from lexdesk.evidence.weight import negations, numbers
-from lexdesk.text.normalise import normalised
 from lexdesk.text.spans import Span
 
 #: From this share of equal words on, another wording counts as an altered quotation, below as not found.
@@ -112,20 +111,20 @@ def _on_page(spans: list[Span], page_of: PageOf | None, claimed: int | None) -> 
 
 
 def _too_short(quote: str, times: int) -> bool:
-    plain = normalised(quote)
-    if is_cjk(plain):
-        return sum(1 for token, _, _ in tokens(plain) if token.isalnum()) < 5
-    words = re.findall(r"\w+", plain)
-    if len(words) >= 3 and len(telling_words(plain)) >= 2:
+    bare = plain(quote)
+    if is_cjk(bare):
+        return sum(1 for token, _, _ in tokens(bare) if token.isalnum()) < 5
+    words = re.findall(r"\w+", bare)
+    if len(words) >= 3 and len(telling_words(bare)) >= 2:
         return False
     # Two words with a figure, standing there once only, are still a place: "marker M5".
-    return not (len(words) >= 2 and times == 1 and any(sign.isdigit() for sign in plain))
+    return not (len(words) >= 2 and times == 1 and any(sign.isdigit() for sign in bare))
 
 
 def _marked(quote: str, source: str, page_of: PageOf | None) -> QuoteCheck | None:
     for markup in (False, True):
         whole = comparable(source, markup)
-        wanted = normalised(quote) if not markup else comparable(quote, True).text
+        wanted = plain_marks(plain(quote) if not markup else comparable(quote, True).text)
         if not has_marks(wanted):
             return None
         laid = lay_over(whole, wanted)
@@ -148,7 +147,7 @@ def _marked(quote: str, source: str, page_of: PageOf | None) -> QuoteCheck | Non
 
 def _in_parts(quote: str, source: str, page_of: PageOf | None) -> QuoteCheck | None:
     """A quotation with ellipses whose parts all stand in the source, but not as marked: altered."""
-    parts = parts_of(normalised(quote))
+    parts = parts_of(plain_marks(plain(quote)))
     if len(parts) < 2:
         return None
     checks = [check_quote(part, source, page_of) for part in parts]
@@ -171,8 +170,8 @@ def _in_parts(quote: str, source: str, page_of: PageOf | None) -> QuoteCheck | N
 
 def _near(quote: str, source: str, page_of: PageOf | None) -> QuoteCheck:
     whole = comparable(source, "*" in source or "`" in source)
-    wanted = tokens(normalised(quote))
-    window = _window(normalised(quote), whole)
+    wanted = tokens(plain(quote))
+    window = _window(plain(quote), whole)
     if window is None or not wanted:
         return QuoteCheck("not_found", None, None, None)
     there = [
@@ -182,7 +181,9 @@ def _near(quote: str, source: str, page_of: PageOf | None) -> QuoteCheck:
     words = [t.casefold() for t, _, _ in wanted]
     matcher = SequenceMatcher(None, words, [t.casefold() for t, _, _ in there], autojunk=False)
     # A word run together or apart changes few characters, but many of a short quotation's words.
-    close = fuzz.ratio(normalised(quote), whole.text[there[0][1] : there[-1][2]]) >= 88 if there else 0
+    close = (
+        fuzz.ratio(_small(plain(quote)), _small(whole.text[there[0][1] : there[-1][2]])) >= 88 if there else 0
+    )
     if not there or not (close or _alike(matcher, words)):
         return QuoteCheck("not_found", None, None, None)
     exact = SequenceMatcher(None, [t for t, _, _ in wanted], [t for t, _, _ in there], autojunk=False)
@@ -206,11 +207,17 @@ def _window(quote: str, source: Comparable) -> Span | None:
     if not quote or not source.text:
         return None
     text = source.text
-    found = fuzz.partial_ratio_alignment(quote, text, score_cutoff=35)
+    # In small letters: a quotation in capitals is near, not elsewhere.
+    found = fuzz.partial_ratio_alignment(_small(quote), _small(text), score_cutoff=35)
     if found is None or len(quote) > len(text):
         return Span(0, len(text)) if len(text) < 3 * len(quote) + 200 else None
     room = len(quote) // 2 + 40
     return Span(max(0, found.dest_start - room), min(len(text), found.dest_end + room))
+
+
+def _small(text: str) -> str:
+    small = text.lower()
+    return small if len(small) == len(text) else text
 
 
 def _trimmed(quote: list[str], there: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
@@ -258,4 +265,6 @@ def _remark(quote: str, there: str) -> str:
         notes.append("A negation is dropped or added.")
     if numbers(quote) != numbers(there):
         notes.append("A number differs.")
+    if plain(quote).casefold() == plain(there).casefold():
+        notes.append("Only capital letters differ.")
     return " ".join(notes)

@@ -121,6 +121,41 @@ def test_p9_marked_edits_pass_only_when_they_hide_nothing_that_counts(quote: str
         assert check.note.startswith("With marked edits")
 
 
+CONTRACT = (
+    "The other party shall not be liable for any lawful act. It has agreed to terminate the licence within "
+    "thirty days, at 5% of the price. The Seller will pay the costs of carriage to the Buyer's works."
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "wanted"),
+    [
+        ("[t]he other party shall not be liable for any lawful act", "normalised"),
+        ("has agree[d] to terminate the licence within thirty days", "normalised"),
+        ("has agree[s] to terminate the licence within thirty days", "normalised"),
+        ("any lawful act. It has agreed to terminate (emphasis added)", "normalised"),
+        ("has agreed to terminate the licence (emphasis in original)", "normalised"),
+        ("thirty days, at 5 % of the price", "normalised"),
+        ("[It] will pay the costs of carriage to the Buyer's works", "normalised"),
+        ("be liable for any [un]lawful act. It has agreed", "altered"),
+        ("[The Buyer] will pay the costs of carriage", "altered"),
+        ("THE SELLER WILL PAY THE COSTS OF CARRIAGE", "altered"),
+    ],
+)
+def test_p9_letters_and_names_in_brackets_and_remarks_of_who_quotes(quote: str, wanted: str) -> None:
+    assert state(quote, CONTRACT) == wanted
+
+
+def test_p9_a_bracket_shows_the_words_it_stands_for() -> None:
+    check = check_quote("[The Buyer] will pay the costs of carriage", CONTRACT)
+    assert check.differing == (("[The Buyer]", "The Seller"),)
+
+
+def test_p9_words_in_capitals_say_that_only_letters_differ() -> None:
+    check = check_quote("THE SELLER WILL PAY THE COSTS OF CARRIAGE", CONTRACT)
+    assert check.note == "Only capital letters differ."
+
+
 def test_p9_brackets_of_the_source_itself_are_words_not_marks() -> None:
     source = "Approved Subprocessors [ drafting note: name all subprocessors in this list ] follow below."
     assert (
@@ -212,12 +247,26 @@ ZH_CASES = [
     ("甲方未经乙方书面同意，不得将本合同项下的权利转让给第三人。", "altered"),
     ("每逾期一月，应按未付金额的万分之五向乙方支付违约金", "altered"),
     ("双方同意将争议提交仲裁委员会按照其规则进行仲裁", "not_found"),
+    ("不得将本合同项下的\n权利转让给第三人", "normalised"),
+    ("每逾期一日 ，应按未付金额的万分之五向乙方支付违约金（着重号为引者所加）", "normalised"),
+    ("[乙方]逾期付款的，每逾期一日，应按未付金额", "altered"),
 ]
 
 
 @pytest.mark.parametrize(("quote", "wanted"), ZH_CASES)
 def test_p9_chinese_quotations(quote: str, wanted: str) -> None:
     assert state(quote, ZH) == wanted
+
+
+def test_p9_the_chinese_measuring_set_is_wholly_right() -> None:
+    folder = Path(__file__).resolve().parents[1] / "gold" / "zh_quotes"
+    cases = json.loads((folder / "quotes.json").read_text("utf-8"))["cases"]
+    assert len(cases) == 12
+    for case in cases:
+        check = check_quote(case["quote"], (folder / case["claimed_source"]).read_text("utf-8"))
+        assert check.state == case["verdict"], case["id"]
+        if case["source_span"] and case["verdict"] != "altered":
+            assert [check.start, check.end] == case["source_span"], case["id"]
 
 
 HERE = os.environ.get("LEXDESK_SHARED") or Path(__file__).resolve().parents[3] / "shared"

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.evidence import query
+from lexdesk.evidence.importing.reader import ReaderHere
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.search.found import THRESHOLD, Scope
 from lexdesk.matter import Matter
@@ -109,28 +110,28 @@ class Bm25:
 
     def __init__(self, windows: Sequence[tuple[Place, str]]) -> None:
         self.places = [place for place, _ in windows]
-        self._bags = [Counter(query.words_of(text) + _words(text)) for _, text in windows]
+        self._bags = [Counter(_words(text)) for _, text in windows]
         self._lengths = [sum(bag.values()) for bag in self._bags]
         self._usual = sum(self._lengths) / max(1, len(self._lengths))
         self._bearing = Counter(word for bag in self._bags for word in bag)
 
     def best(self, question: str, most: int = 10) -> list[Place]:
         """The best windows, best first."""
-        scores = Counter[int]()
+        scores: dict[int, float] = {}
         for word in query.telling_words(question):
             rarity = math.log(1 + (len(self._bags) - self._bearing[word] + 0.5) / (self._bearing[word] + 0.5))
             for at, bag in enumerate(self._bags):
                 if bag[word]:
                     length = 1.5 * (0.25 + 0.75 * self._lengths[at] / self._usual)
-                    scores[at] += rarity * bag[word] * 2.5 / (bag[word] + length)  # type: ignore[assignment]
+                    worth = rarity * bag[word] * 2.5 / (bag[word] + length)
+                    scores[at] = scores.get(at, 0.0) + worth
         return [
             self.places[at] for at, _ in sorted(scores.items(), key=lambda item: (-item[1], item[0]))[:most]
         ]
 
 
 def _words(text: str) -> list[str]:
-    found = text.casefold()
-    return [word for word in "".join(c if c.isalnum() else " " for c in found).split()]
+    return "".join(sign if sign.isalnum() else " " for sign in text.casefold()).split()
 
 
 def windows_of(name: str, sentences: Sequence[tuple[int, int, str]]) -> list[tuple[Place, str]]:
@@ -153,7 +154,7 @@ class Desk:
 
     def __init__(self, folder: Path, files: Mapping[str, Path]) -> None:
         self.matter = Matter.create(folder / "measured.lexmatter", name="Measured", author="Measurer")
-        self.library = Library(self.matter)
+        self.library = Library(self.matter, ReaderHere)
         self.ids: dict[str, int] = {}
         for name, path in files.items():
             self.ids[name] = self.library.add(path)[0].id
