@@ -24,6 +24,7 @@ class HoverCard(QFrame):
         self.head = QLabel(self)
         self.head.setObjectName("muted")
         self.head.setWordWrap(True)
+        self.head.setTextFormat(Qt.TextFormat.PlainText)
         self.body = QLabel(self)
         self.body.setWordWrap(True)
         self.body.setTextFormat(Qt.TextFormat.RichText)

@@ -160,7 +160,9 @@ class MainWindow(QMainWindow):
         evidence.card.act_wanted.connect(deciding.current_with)
         evidence.text_wanted.connect(self.reading.fetch_text)
         evidence.page_wanted.connect(self.reading.fetch_page)
-        evidence.page.page_wanted.connect(self.reading.fetch_picture)
+        for viewer in evidence.viewers:
+            viewer.page.page_wanted.connect(self.reading.fetch_picture)
+        evidence.cite_wanted.connect(lambda pin, quote: self.reading.copy_cite(quote, pin))
         evidence.add_wanted.connect(self.filing.ask_files)
         evidence.facts_wanted.connect(self.filing.edit_facts)
         side.section_opened.connect(self.reading.open_paragraph)

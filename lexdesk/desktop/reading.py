@@ -88,9 +88,9 @@ class Reading:
 
         session.jobs.call(session.desk.versions, session.document_id, done=came)
 
-    def copy_cite(self, with_quote: bool) -> None:
-        """Put the last opened citation on the clipboard."""
-        pin = self.last_pin
+    def copy_cite(self, with_quote: bool, pin: PinView | None = None) -> None:
+        """Put a citation on the clipboard, the last opened one by default."""
+        pin = pin or self.last_pin
         if pin is None:
             self.window.say(self.window.words("cite.none"), level="info")
             return
@@ -146,7 +146,7 @@ class Reading:
         wanted = (source_id, page, round(scale * 100))
         kept = self._pictures.get(wanted)
         if kept is not None:
-            self.window.panes.evidence.page.show_picture(kept)
+            self.window.panes.evidence.show_picture(source_id, page, kept)
             return
         session.jobs.call(
             session.desk.render_page,
@@ -154,16 +154,14 @@ class Reading:
             page,
             scale,
             done=partial(self._picture_came, wanted),
-            key="page",
+            key=f"page {source_id}",
         )
 
     def _picture_came(self, wanted: tuple[int, int, int], rendered: Any) -> None:
         self._pictures[wanted] = rendered
         while len(self._pictures) > 6:
             self._pictures.pop(next(iter(self._pictures)))
-        view = self.window.panes.evidence.page
-        if (view.source_id, view.page) == wanted[:2]:
-            view.show_picture(rendered)
+        self.window.panes.evidence.show_picture(*wanted[:2], rendered)
 
     # chats and records
 

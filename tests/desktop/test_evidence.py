@@ -1,15 +1,26 @@
 """A pin opens its source at the exact sentence, highlighted, in the upper third."""
 
+from dataclasses import replace
+
+import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
 
+from lexdesk.assistant.evidence_views import NoticeView, StandingView
 from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.parts import Chip
 from lexdesk.evidence.model import SearchHit
 from tests.desktop.conftest import Settle
 from tests.desktop.fake_content import SENTENCE, pin_93, pin_act, pin_pdf
 from tests.desktop.fake_desk import FakeDesk
+
+
+OVERRULED = (("name", "Newer"), ("unsure", " (suggested by code, not confirmed)"), ("verb", "overrules"))
+DISSENT = StandingView(
+    "case", "overruled", "suggested by code", "", "dissent", ("status",),
+    (NoticeView("dissent", (), "", False, None), NoticeView("ended_by", OVERRULED, "", True, None)), "",
+)  # fmt: skip
 
 
 def test_a_chip_opens_the_text_at_the_highlighted_sentence(window: MainWindow, settle: Settle) -> None:
@@ -161,12 +172,40 @@ def test_hover_card_by_key_and_escape(window: MainWindow, settle: Settle) -> Non
     assert not window.hover.isVisible()
 
 
-def test_a_page_fits_the_width_of_its_pane_and_needs_no_bar(window: MainWindow, settle: Settle) -> None:
-    window.panes.evidence.open(4, 1)
+def test_a_page_starts_at_a_size_one_can_read_with_the_highlight_in_view(
+    window: MainWindow, settle: Settle
+) -> None:
+    window.reading.open_pin(pin_pdf())
     settle()
     page = window.panes.evidence.page
-    assert abs(page.sheet.page.width() - page.viewport().width()) <= 4
+    assert page.viewport().width() < 400, "the pane is narrow"
+    assert page.scale() * 10 >= 11, "print of ten points is at least eleven pixels high"
+    box = page.sheet.boxes[0]
+    left = page.horizontalScrollBar().value()
+    assert left <= box.left() <= left + page.viewport().width() / 2, "the sentence begins in view"
+
+
+def test_a_page_can_be_made_larger_smaller_and_as_wide_as_the_pane(
+    window: MainWindow, settle: Settle
+) -> None:
+    window.panes.evidence.open(4, 1)
+    settle()
+    viewer, page = window.panes.evidence.first, window.panes.evidence.page
+    before = page.scale()
+    viewer.larger.click()
+    settle()
+    assert page.scale() > before
+    viewer.smaller.click()
+    viewer.smaller.click()
+    settle()
+    assert page.scale() < before
+    viewer.wide.click()
+    settle()
+    assert abs(page.sheet.page.width() - page.viewport().width()) <= 3
     assert not page.horizontalScrollBar().isVisible()
+    viewer.larger.click()
+    settle()
+    assert page.sheet.page.width() > page.viewport().width(), "larger from the size it has"
 
 
 def test_card_list_and_source_share_the_height(window: MainWindow, settle: Settle) -> None:
@@ -199,3 +238,61 @@ def test_what_the_search_finds_stands_in_one_line_and_one_is_a_place(
     assert dialog.rows.item(0).text() == "Records shall be kept for six years."
     assert dialog.count.text() == "1 place"
     dialog.close()
+
+
+def test_two_sources_stand_open_at_once_and_each_keeps_its_place(window: MainWindow, settle: Settle) -> None:
+    evidence = window.panes.evidence
+    evidence.open(4, 2)
+    settle()
+    evidence.first.split.click()
+    settle()
+    assert evidence.second.isVisible()
+    evidence.open(1)
+    settle()
+    assert (evidence.first.source.id, evidence.second.source.id) == (4, 1)
+    evidence.first.after.click()
+    settle()
+    assert (evidence.first.number, evidence.second.source.id) == (3, 1)
+    assert evidence.first.page.sheet.picture is not None
+    evidence.second.split.click()
+    settle()
+    assert not evidence.second.isVisible()
+    assert evidence.open_source.id == 4
+
+
+def test_a_citation_says_what_it_is_from_and_that_it_is_not_the_current_wording(
+    window: MainWindow, settle: Settle
+) -> None:
+    window.reading.open_pin(replace(pin_pdf(), standing=DISSENT))
+    settle()
+    said = window.panes.evidence.first.said
+    assert said.isVisible()
+    assert said.text().splitlines() == [
+        "case · dissenting opinion · overruled ?",
+        "▲ “Newer” overrules this (suggested by code, not confirmed).",
+        "▲ Stands in a dissenting opinion, not in the decision.",
+    ]
+    window.words.switch("zh")
+    assert "反对意见" in said.text()
+    assert "overrules" not in said.text()
+    window.panes.evidence.open(1)
+    settle()
+    assert not said.isVisible(), "another source is no citation"
+
+
+def test_words_that_were_not_found_on_the_page_are_not_verified_in_words_and_sign(
+    window: MainWindow, desk: FakeDesk, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = desk.highlight
+    monkeypatch.setattr(desk, "highlight", lambda number: replace(found(number), boxes=()))
+    window.reading.open_pin(pin_pdf())
+    settle()
+    assert window.panes.evidence.first.said.text().startswith("▲ Not verified")
+    assert window.panes.evidence.page.sheet.boxes == []
+
+
+def test_a_cite_is_copied_from_beside_the_source(window: MainWindow, settle: Settle) -> None:
+    window.reading.open_pin(pin_pdf())
+    settle()
+    window.panes.evidence.first.cite.click()
+    assert QGuiApplication.clipboard().text() == pin_pdf().label

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -19,16 +20,19 @@ from PySide6.QtWidgets import (
 from lexdesk.assistant.history_views import CompanionView
 from lexdesk.assistant.views import ChangeCard, Highlight, PinView, SourceView
 from lexdesk.desktop.card.view import CardView
+from lexdesk.desktop.evidence.opened import OpenSource
 from lexdesk.desktop.evidence.sources import SourceList
 from lexdesk.desktop.evidence.viewer import PageView, SourceText
 from lexdesk.desktop.findbar import FindBar
 from lexdesk.desktop.fonts import SOURCE_SIZE, Fonts
 from lexdesk.desktop.jumps import Jumps
-from lexdesk.desktop.parts import Title
+from lexdesk.desktop.parts import Title, restyle
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.titles import Ends, said_title
 from lexdesk.desktop.words import Words
+from lexdesk.evidence.model import RenderedPage
 
+_BESIDE = 620  # pixels of width from which two sources stand side by side
 _ROWS = 5  # sources in view without scrolling
 _CARD_SHARE, _CARD_ALONE = 0.45, 0.62  # of the pane's height, at most, with and without an open source
 
@@ -40,6 +44,7 @@ class EvidencePane(QWidget):
     page_wanted = Signal(int, int, int)  # source, page, passage (0: none)
     add_wanted = Signal()
     facts_wanted = Signal(int)
+    cite_wanted = Signal(object, bool)  # PinView, with its words
 
     def __init__(self, words: Words, themes: Themes, fonts: Fonts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,8 +53,6 @@ class EvidencePane(QWidget):
         self.words, self.themes = words, themes
         self.size_pixels = SOURCE_SIZE
         self.jumps: Jumps[tuple[int, int, int]] = Jumps()  # source, page, passage
-        self.open_source: SourceView | None = None
-        self.open_page = 1
         self._number = 0
         self._label = ""
         self.placed = False  # the lawyer has moved the dividing lines: they stay
@@ -59,14 +62,11 @@ class EvidencePane(QWidget):
         self.list_title = Title(self)
         self.list = SourceList(words, themes, self)
         self.add = QToolButton(self)
-        self.text = SourceText(themes, fonts, SOURCE_SIZE, self)
-        self.page = PageView(themes, self)
-        self.find = FindBar(self.text, words, self)
-        self.find.found.connect(self.text.set_finds)
+        self.first = OpenSource(words, themes, fonts, self)
+        self.second = OpenSource(words, themes, fonts, self)
+        self.active = self.first  # the viewer that takes what is opened next
         self._make()
         words.bind(self.list_title, "setText", "evidence.title")
-        words.bind(self.text, "setAccessibleName", "evidence.source")
-        words.bind(self.page, "setAccessibleName", "evidence.source")
         words.changed.connect(self._say)
         self.list.source_opened.connect(self.open)
         self.list.facts_wanted.connect(self.facts_wanted)
@@ -97,16 +97,17 @@ class EvidencePane(QWidget):
         column = QVBoxLayout(lower)
         column.setContentsMargins(10, 4, 10, 8)
         column.setSpacing(4)
-        self.empty = QLabel(self)
-        self.empty.setWordWrap(True)
-        self.empty.setObjectName("muted")
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.stack = QStackedWidget(self)
-        for widget in (self.empty, self.text, self.page):
-            self.stack.addWidget(widget)
-        column.addWidget(self.find)
-        column.addWidget(self.stack, 1)
-        column.addLayout(self._foot())
+        self.both = QSplitter(Qt.Orientation.Vertical, lower)
+        self.both.setHandleWidth(5)
+        self.both.setChildrenCollapsible(False)
+        for viewer in (self.first, self.second):
+            self.both.addWidget(viewer)
+            viewer.turned.connect(lambda by, viewer=viewer: self._turn(viewer, by))
+            viewer.split_wanted.connect(self.toggle_split)
+            viewer.cite_wanted.connect(lambda quote, viewer=viewer: self._cite(viewer, quote))
+        self.second.hide()
+        QApplication.instance().focusChanged.connect(self._focus_moved)
+        column.addWidget(self.both, 1)
         self.split = QSplitter(Qt.Orientation.Vertical, self)
         for widget in (upper, middle, lower):
             self.split.addWidget(widget)
@@ -120,24 +121,96 @@ class EvidencePane(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.split)
 
-    def _foot(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        self.where = Title(self)
-        self.before = QPushButton("‹", self)
-        self.after = QPushButton("›", self)
-        for button, key, by in (
-            (self.before, "evidence.page_before", -1),
-            (self.after, "evidence.page_after", 1),
-        ):
-            button.setProperty("quiet", True)
-            self.words.bind(button, "setAccessibleName", key)
-            self.words.bind(button, "setToolTip", key)
-            button.clicked.connect(lambda _checked=False, by=by: self.turn(by))
-        row.addWidget(self.where, 1)
-        row.addWidget(self.before)
-        row.addWidget(self.after)
-        return row
+    # the viewers; most of the window knows one open source: that of the active viewer
+
+    @property
+    def text(self) -> SourceText:
+        """The text view of the active viewer."""
+        return self.active.text
+
+    @property
+    def page(self) -> PageView:
+        """The page view of the active viewer."""
+        return self.active.page
+
+    @property
+    def find(self) -> FindBar:
+        """The find bar of the active viewer."""
+        return self.active.find
+
+    @property
+    def stack(self) -> QStackedWidget:
+        """What the active viewer shows: nothing, a text or a page."""
+        return self.active.stack
+
+    @property
+    def empty(self) -> QLabel:
+        """What the active viewer says while nothing is open."""
+        return self.active.empty
+
+    @property
+    def where(self) -> Title:
+        """Name and page of the open source."""
+        return self.active.where
+
+    @property
+    def before(self) -> QPushButton:
+        """To the page before."""
+        return self.active.before
+
+    @property
+    def after(self) -> QPushButton:
+        """To the next page."""
+        return self.active.after
+
+    @property
+    def open_source(self) -> SourceView | None:
+        """The source in the active viewer."""
+        return self.active.source
+
+    @property
+    def open_page(self) -> int:
+        """Its page."""
+        return self.active.number
+
+    @property
+    def viewers(self) -> tuple[OpenSource, OpenSource]:
+        """Both viewers."""
+        return self.first, self.second
+
+    def toggle_split(self) -> None:
+        """A second source below the first (beside it where there is room), or the first alone again."""
+        shown = self.second.isHidden()
+        wide = self.both.width() >= _BESIDE
+        self.both.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        self.second.setVisible(shown)
+        self._activate(self.second if shown else self.first)
+        if not shown:
+            self.second.forget()
+        for viewer in self.viewers:
+            key = "evidence.unsplit" if shown else "evidence.split"
+            viewer.split.setText("⊠" if shown else "⊟")
+            viewer.split.setToolTip(self.words(key))
+            viewer.split.setAccessibleName(self.words(key))
+        if shown:
+            self.both.setSizes([1, 1])
+
+    def _focus_moved(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if new is None or self.second.isHidden():
+            return
+        for viewer in self.viewers:
+            if viewer is new or viewer.isAncestorOf(new):
+                self._activate(viewer)
+
+    def _activate(self, viewer: OpenSource) -> None:
+        self.active = viewer
+        for one in self.viewers:
+            one.where.setProperty("active", one is viewer and not self.second.isHidden())
+            restyle(one.where)
+
+    def _cite(self, viewer: OpenSource, quote: bool) -> None:
+        if viewer.pin is not None:
+            self.cite_wanted.emit(viewer.pin, quote)
 
     # the card
 
@@ -164,30 +237,15 @@ class EvidencePane(QWidget):
         else:
             title = said_title(card.title, self.words, self._label)
             self.card_title.setText(self.words("card.title", number=self._number or "", title=title))
-        self.empty.setText(self.words("evidence.empty"))
-        source = self.open_source
-        paged = source is not None and source.paged
-        self.before.setVisible(paged)
-        self.after.setVisible(paged)
-        if source is None:
-            self.where.setText("")
-        elif paged:
-            self.where.setText(
-                self.words("evidence.page", name=_name(source), page=self.open_page, pages=source.page_count)
-            )
-            self.before.setEnabled(self.open_page > 1)
-            self.after.setEnabled(self.open_page < source.page_count)
-        else:
-            self.where.setText(_name(source))
 
     def forget(self) -> None:
         """Another matter is open: show nothing of the one before."""
-        self.open_source = None
         self.jumps.clear()
-        self.text.show_text("")
-        self.page.source_id = 0
         self.list.show_sources([])
-        self.stack.setCurrentWidget(self.empty)
+        if not self.second.isHidden():
+            self.toggle_split()
+        for viewer in self.viewers:
+            viewer.forget()
         self.show_card(None, 0, any_changes=False)
 
     # heights
@@ -226,6 +284,8 @@ class EvidencePane(QWidget):
         if source is None:
             return
         self.list.choose(source_id)
+        if self.active.pin is not None and self.active.pin.passage_id != passage_id:
+            self.active.show_pin(None)
         if jump:
             self.jumps.push((source_id, page, passage_id))
         if source.paged:
@@ -236,49 +296,47 @@ class EvidencePane(QWidget):
     def open_pin(self, pin: PinView) -> None:
         """Open a citation of a source at its sentence."""
         if pin.source_id is not None:
+            self.active.show_pin(pin)
             self.open(pin.source_id, pin.page, pin.passage_id)
 
     def show_text(self, source_id: int, text: str, mark: Highlight | None) -> None:
         """The text of an unpaged source has come."""
-        source = self.list.source(source_id)
-        self.open_source, self.open_page = source, 1
-        if self.text.text != text or not text:
-            self.text.show_text(text)
-        self._show(self.text)
-        self.text.marked = None
-        if mark is not None:
-            self.text.mark(mark.start, mark.end)
-        else:
-            self.text.mark(0, 0)
-        self._say()
+        first = self.stack.currentWidget() is self.empty
+        self.active.show_text(self.list.source(source_id), text, mark)
+        if first:
+            self._fit()
 
     def show_page(
         self, source_id: int, page: int, points: tuple[float, float], mark: Highlight | None
     ) -> None:
         """The size of a page has come, and the boxes on it; its picture follows."""
-        self.open_source, self.open_page = self.list.source(source_id), page
-        self._show(self.page)
-        self.page.open(source_id, page, points, mark)
-        self._say()
-
-    def _show(self, view: QWidget) -> None:
         first = self.stack.currentWidget() is self.empty
-        self.stack.setCurrentWidget(view)
+        self.active.show_page(self.list.source(source_id), page, points, mark)
         if first:
             self._fit()
 
+    def show_picture(self, source_id: int, page: int, picture: RenderedPage) -> None:
+        """The picture of a page has come: to whichever viewer shows that page."""
+        for viewer in self.viewers:
+            if (viewer.page.source_id, viewer.page.page) == (source_id, page):
+                viewer.page.show_picture(picture)
+
     def turn(self, by: int) -> None:
         """To the next or previous page."""
-        if self.open_source is not None and self.open_source.paged:
-            page = self.open_page + by
-            if 1 <= page <= self.open_source.page_count:
-                self.open(self.open_source.id, page)
+        self._turn(self.active, by)
+
+    def _turn(self, viewer: OpenSource, by: int) -> None:
+        source = viewer.source
+        if source is not None and source.paged and 1 <= viewer.number + by <= source.page_count:
+            self._activate(viewer)
+            self.open(source.id, viewer.number + by)
 
     def set_size(self, pixels: int) -> None:
         """Reading size of the source in pixels; a page picture grows alike."""
         self.size_pixels = max(10, min(30, pixels))
-        self.text.set_size(self.size_pixels)
-        self.page.set_zoom(self.size_pixels / SOURCE_SIZE)
+        for viewer in self.viewers:
+            viewer.text.set_size(self.size_pixels)
+            viewer.page.set_zoom(self.size_pixels / SOURCE_SIZE)
 
     def back(self) -> bool:
         """Back to the place before the last jump."""
@@ -293,10 +351,6 @@ class EvidencePane(QWidget):
         if place is not None:
             self.open(*place, jump=False)
         return place is not None
-
-
-def _name(source: SourceView) -> str:
-    return source.short_name or source.title
 
 
 def _scroll(inside: QWidget, parent: QWidget) -> QScrollArea:
