@@ -13,6 +13,7 @@ from typing import Any
 from lexdesk.assistant.custody_desk import CustodyDesk
 from lexdesk.assistant.documents import document_view
 from lexdesk.assistant.history_desk import HistoryDesk
+from lexdesk.assistant.import_desk import ImportDesk
 from lexdesk.assistant.knowledge_desk import KnowledgeDesk
 from lexdesk.assistant.model import Model
 from lexdesk.assistant.ontology_desk import OntologyDesk
@@ -35,7 +36,7 @@ from lexdesk.review.review import Review
 from lexdesk.review.structure import Structures
 
 
-class Desk(ReviewDesk, HistoryDesk, KnowledgeDesk, OntologyDesk, CustodyDesk):
+class Desk(ReviewDesk, HistoryDesk, KnowledgeDesk, OntologyDesk, ImportDesk, CustodyDesk):
     """One open matter. ``model`` gives the model in use (None = none chosen); it is asked at each run."""
 
     def __init__(self, matter: Matter, model: Callable[[], Model | None]) -> None:

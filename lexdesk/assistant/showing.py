@@ -35,6 +35,9 @@ from lexdesk.review.recording import edit_title
 
 def source_view(reader: Reader, row: SourceRow) -> SourceView:
     """A source with its findings."""
+    unfinished = reader.imports.of(row.id)
+    if unfinished is not None and unfinished.finished:
+        unfinished = None
     return SourceView(
         id=row.id,
         title=row.title,
@@ -64,6 +67,8 @@ def source_view(reader: Reader, row: SourceRow) -> SourceView:
         unconfirmed=row.unconfirmed,
         said=tuple((name, fact.said_by, fact.at) for name, fact in reader.facts.of(row.id).items()),
         expunged=_expunged(reader, row),
+        import_state=unfinished.state if unfinished is not None else "done",
+        pages_read=unfinished.pages_read if unfinished is not None else -1,
     )
 
 
@@ -264,4 +269,5 @@ def hunk_view(hunk: Hunk) -> HunkView:
         source=row.source,
         confidence=row.confidence,
         record=hunk.record,
+        kind=row.kind,
     )

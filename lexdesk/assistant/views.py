@@ -212,6 +212,8 @@ class SourceView:
     unconfirmed: tuple[str, ...] = ()  # fields that code suggested and nobody confirmed
     said: tuple[tuple[str, str, str], ...] = ()  # field, who said its value, when
     expunged: str = ""  # who destroyed it, when and why; "" while it is there
+    import_state: str = "done"  # reading | stopped | failed | done
+    pages_read: int = -1  # of page_count, while the import is not done; else -1
 
 
 @dataclass(frozen=True)
@@ -297,6 +299,7 @@ class HunkView:
     source: str
     confidence: str
     record: str  # "saved record" or "reconstruction"
+    kind: str = ""  # replace | delete | insert | move
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,15 @@
 import argparse
 import getpass
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from lexdesk.assistant.import_desk import AddedView, all_of
 from lexdesk.assistant.views import SourceView
 from lexdesk.cli import ontology
 from lexdesk.cli.command import Call, Commands, add
+from lexdesk.errors import LexDeskError
 
 ROLES = (
     "law",
@@ -33,10 +36,11 @@ def add_commands(
         "source", help="add, list and describe sources", description="Sources of the matter."
     )
     acts = source.add_subparsers(dest="act", metavar="ACT", required=True)
-    adding = add(acts, "add", [common, matter], _add, "add files as evidence")
+    adding = add(acts, "add", [common, matter], _add, "add files, or all files of folders, as evidence")
     adding.add_argument("files", type=Path, nargs="+")
     adding.add_argument("--password", action="store_true", help="ask for the password of a protected file")
     _facts(adding)
+    add(acts, "resume", [common, matter], _resume, "read the pages that an import did not come to")
     add(acts, "list", [common, matter], _list, "list the sources with what is known of them")
     setting = add(acts, "set", [common, matter], _set, "say what a source is")
     setting.add_argument("id", type=int)
@@ -81,23 +85,60 @@ def _line(source: SourceView) -> str:
         known.append(f"status: {source.status_by}")
     if source.privileged:
         known.append("privileged")
+    if source.pages_read >= 0:
+        known.append(f"import {source.import_state}: {source.pages_read} of {source.page_count} pages")
     if source.unconfirmed:
         known.append(f"not confirmed: {', '.join(source.unconfirmed)}")
     return f"{source.id:>4}  {source.short_name}  ({', '.join(known)})  {source.file_name}"
 
 
 def _add(call: Call) -> None:
-    views = []
-    lines = []
     password = _asked_password() if call.arguments.password else ""
+    files: list[Path] = call.arguments.files
     with call.desk() as desk:
-        for file in call.arguments.files:
-            fields = _given(call.arguments)
-            view = desk.add_source(file, password=password, **fields)
-            views.append(view)
-            lines.append(_line(view))
-            lines += [f"      {message}" for _code, message, _page in view.findings]
-    call.out.give(views, lines)
+        if len(files) == 1 and not files[0].is_dir():
+            progress = _progress(call, files[0].name)
+            view = desk.add_source(files[0], progress=progress, password=password, **_given(call.arguments))
+            call.out.give([view], _added_lines(view))
+            return
+        told = all_of(desk.add_many(files, password=password, **_given(call.arguments)))
+    views = [one.source for one in told if one.source is not None]
+    call.out.give(views, [line for view in views for line in _added_lines(view)])
+    _raise_for_failed(call, told)
+
+
+def _added_lines(view: SourceView) -> list[str]:
+    return [_line(view), *(f"      {message}" for _code, message, _page in view.findings)]
+
+
+def _raise_for_failed(call: Call, told: Sequence[AddedView]) -> None:
+    failed = [one for one in told if one.error]
+    for one in failed:
+        call.out.note(f"{one.name}: {one.error} {one.next_step}".rstrip())
+    if failed:
+        raise LexDeskError(f"{len(failed)} of {len(told)} files were not added; the others were.")
+
+
+def _progress(call: Call, name: str) -> Callable[[int, int], None]:
+    """Says every tenth part of a long file."""
+    told = 0
+
+    def tell(done: int, total: int) -> None:
+        nonlocal told
+        if total >= 200 and done * 10 // total > told:
+            told = done * 10 // total
+            call.out.note(f"{name}: {done:,} of {total:,} pages")
+
+    return tell
+
+
+def _resume(call: Call) -> None:
+    with call.desk() as desk:
+        told = desk.resume_imports()
+    views = [one.source for one in told if one.source is not None]
+    lines = [line for view in views for line in _added_lines(view)]
+    call.out.give(views, lines or ["No import is unfinished."])
+    _raise_for_failed(call, told)
 
 
 def _asked_password() -> str:
