@@ -18,6 +18,7 @@ from lexdesk.word.names import (
     FLD_SIMPLE,
     HYPERLINK,
     INSTR,
+    M_R,
     M_T,
     NAME,
     O_MATH,
@@ -162,9 +163,9 @@ class Walker:
                 self._inside(opened, child, changes, lock)
                 self.fields = tuple(other for other in self.fields if other is not opened)
             elif tag in (O_MATH, O_MATH_PARA):
-                text = "".join(t.text or "" for t in child.iter(M_T))
                 self._chain.append(child)
-                self._atom(text, child, child, changes, lock or "math")
+                for text, own in math_texts(child):
+                    self._atom(text, child, child, (*changes, *own), lock or "math")
                 self._chain.pop()
             elif tag == ALTERNATE:
                 for branch in preferred(child):
@@ -244,6 +245,28 @@ class Walker:
         self._out.atoms.append(
             Atom(text, node, run, changes, self.fields, tuple(self._chain), lock, role, start)
         )
+
+
+def math_texts(formula: Element) -> list[tuple[str, tuple[Element, ...]]]:
+    """The characters of a formula, by the tracked changes inside it (outermost first) that they are under."""
+    found: list[tuple[str, tuple[Element, ...]]] = []
+
+    def gather(node: Element, changes: tuple[Element, ...]) -> None:
+        if node.tag == M_R:  # its change is a mark among its properties
+            changes = (*changes, *(child for child in node if child.tag in RUN_CHANGES))
+        for child in node:
+            if child.tag == M_T:
+                text = child.text or ""
+                if found and found[-1][1] == changes:
+                    text = found.pop()[0] + text
+                found.append((text, changes))
+            elif child.tag in RUN_CHANGES:
+                gather(child, (*changes, child))
+            elif isinstance(child.tag, str):
+                gather(child, changes)
+
+    gather(formula, ())
+    return found or [("", ())]
 
 
 def _symbol(node: Element) -> str:

@@ -101,7 +101,15 @@ def same_base(one: Element | None, other: Element | None) -> bool:
 def _base_bytes(own: Element | None) -> list[bytes]:
     if own is None:
         return []
-    return [etree.tostring(node, method="c14n", exclusive=True) for node in own if node.tag not in _NOT_BASE]
+    return [canonical(node) for node in own if node.tag not in _NOT_BASE]
+
+
+def canonical(node: Element) -> bytes:
+    """The same bytes for elements that say the same."""
+    try:
+        return etree.tostring(node, method="c14n", exclusive=True)
+    except etree.C14NError:  # a namespace with a relative name, which canonical XML knows no form for
+        return etree.tostring(node, with_tail=False)
 
 
 def change_base(paragraph: Element, new: list[Element], stamp: Stamp) -> None:

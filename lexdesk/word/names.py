@@ -37,6 +37,7 @@ DATE_UTC = f"{{{DU_NS}}}dateUtc"
 ALTERNATE, CHOICE, FALLBACK = f"{{{MC_NS}}}AlternateContent", f"{{{MC_NS}}}Choice", f"{{{MC_NS}}}Fallback"
 IGNORABLE = f"{{{MC_NS}}}Ignorable"
 O_MATH, O_MATH_PARA, M_T = f"{{{M_NS}}}oMath", f"{{{M_NS}}}oMathPara", f"{{{M_NS}}}t"
+M_R, M_CTRL_PR = f"{{{M_NS}}}r", f"{{{M_NS}}}ctrlPr"
 
 REMOVED = frozenset((DEL, MOVE_FROM))
 ADDED = frozenset((INS, MOVE_TO))

@@ -21,7 +21,12 @@ from lexdesk.word.names import (
     HYPERLINK,
     ID,
     INSTR,
+    M_CTRL_PR,
+    M_R,
+    M_T,
     NAME,
+    O_MATH,
+    O_MATH_PARA,
     PPR,
     REMOVED,
     RPR,
@@ -97,9 +102,13 @@ class _Resolver:
         for raw in picked:
             if raw.role in ("format", "other"):
                 self._property(raw.node)
-        for raw in picked:
-            if raw.role == "run":
+        runs = [raw for raw in picked if raw.role == "run"]
+        structures = [raw for raw in runs if _is_in(raw.node, M_CTRL_PR)]
+        for raw in runs:
+            if raw not in structures:
                 self._run(raw)
+        for raw in reversed(structures):  # the inner ones first, once the characters in them are settled
+            self._run(raw)
         for raw in picked:
             if raw.role == "row":
                 self._row(raw)
@@ -124,6 +133,10 @@ class _Resolver:
         node = raw.node
         parent = node.getparent()
         if parent is None:
+            return
+        if self._goes(raw) and parent.tag in (M_R, M_CTRL_PR):
+            _remove(node)
+            _drop_formula(parent)
             return
         if self._goes(raw):
             before, after = node.getprevious(), node.getnext()
@@ -330,6 +343,29 @@ def _rejoin(before: Element, after: Element) -> None:
 
 
 def _drop_empty_holder(node: Element) -> None:
-    """A link or simple field whose whole content went is no longer there."""
-    if node.tag in (HYPERLINK, FLD_SIMPLE) and not len(node):
+    """A link, simple field or formula whose whole content went is no longer there."""
+    parent = node.getparent()
+    if node.tag in (HYPERLINK, FLD_SIMPLE, O_MATH, O_MATH_PARA) and not len(node):
         _remove(node)
+        if parent is not None:
+            _drop_empty_holder(parent)
+
+
+def _is_in(node: Element, tag: str) -> bool:
+    parent = node.getparent()
+    return parent is not None and parent.tag == tag
+
+
+def _drop_formula(marked: Element) -> None:
+    """A run of a formula goes, or the fraction, root and so on whose sign was marked, if nothing is in it."""
+    gone: Element | None = marked
+    if marked.tag == M_CTRL_PR:
+        properties = marked.getparent()
+        whole = properties is not None and properties.tag.endswith("Pr")
+        gone = properties.getparent() if properties is not None and whole else None
+        if gone is not None and next(gone.iter(M_T), None) is not None:
+            return
+    parent = gone.getparent() if gone is not None else None
+    if gone is not None and parent is not None:
+        parent.remove(gone)
+        _drop_empty_holder(parent)

@@ -16,6 +16,8 @@ from lexdesk.word.names import (
     FALLBACK,
     ID,
     INS,
+    M_R,
+    M_T,
     MOVE_FROM,
     MOVE_TO,
     NAME,
@@ -135,12 +137,15 @@ def date_of(node: Element) -> str | None:
 
 def change_text(node: Element) -> str:
     """The characters of a change, without what is deleted again inside an insertion."""
+    formula = node.getparent()
+    if formula is not None and formula.tag == M_R:
+        return "".join(text.text or "" for text in formula.iterchildren(M_T))
     out: list[str] = []
     inside = node.tag in ADDED
 
     def gather(parent: Element) -> None:
         for child in parent:
-            if child.tag in (T, DEL_TEXT):
+            if child.tag in (T, DEL_TEXT, M_T):
                 out.append(child.text or "")
             elif child.tag in (w("tab"), w("br"), w("cr")):
                 out.append("\t" if child.tag == w("tab") else "\n")

@@ -364,7 +364,7 @@ class Writer:
         for atom in atoms_again(self._items[key]):
             if atom.text and not atom.chain:
                 found = atom.run.find(RPR)
-                look = b"" if found is None else etree.tostring(found, method="c14n", exclusive=True)
+                look = b"" if found is None else marks.canonical(found)
                 weights[look] += len(atom.text)
                 samples[look] = found
         if not weights:

@@ -113,11 +113,11 @@ def field_faults(document: Document) -> set[str]:
 
 
 def range_faults(document: Document) -> set[str]:
-    """Bookmark and comment ranges of which one end is missing, per part."""
+    """Ranges of bookmarks, comments, moves and permissions of which one end is missing, per part."""
     faults: set[str] = set()
     for part in document.stories:
         root = document.tree_copy(part)
-        for kind in ("bookmark", "commentRange"):
+        for kind in ("bookmark", "commentRange", "moveFromRange", "moveToRange", "perm"):
             starts = {node.get(ID) for node in root.iter(w(f"{kind}Start"))}
             ends = {node.get(ID) for node in root.iter(w(f"{kind}End"))}
             faults |= {f"{kind} {name} has one end only in {part}" for name in starts ^ ends}

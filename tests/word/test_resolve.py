@@ -3,8 +3,10 @@
 import pytest
 
 from lexdesk.word.document import Document
+from lexdesk.word.errors import WordFileError
 from lexdesk.word.model import DeleteParagraph
 from lexdesk.word.resolve import resolved
+from tests.conftest import SHARED
 from tests.word.build import (
     AT,
     CONTRACT_LIST,
@@ -19,7 +21,9 @@ from tests.word.build import (
     texts,
     xml,
 )
-from tests.word.canonical import canonical
+from tests.word.canonical import canonical, range_faults
+
+_FOLDER = SHARED / "corpus" / "docx"
 
 
 def both(document: Document) -> tuple[list[str], list[str]]:
@@ -220,3 +224,72 @@ def test_runs_without_anything_in_them_keep_no_deleted_paragraph() -> None:
     assert canonical(resolved(after, "reject", ME).tree_copy("word/document.xml")) == canonical(
         before.tree_copy("word/document.xml")
     )
+
+
+def test_the_range_of_a_move_that_ends_between_paragraphs_goes_with_it() -> None:
+    def end(side: str, mark: int, start: str) -> str:
+        return (
+            f'<w:p><w:pPr><w:rPr><w:{side} w:id="{mark}" {THEM}/></w:rPr></w:pPr>'
+            f'<w:{side}RangeStart w:id="{mark + 1}" w:name="m" {THEM}/><w:{side} w:id="{mark + 2}" {THEM}>'
+            f'{run(start)}</w:{side}></w:p><w:{side}RangeEnd w:id="{mark + 1}"/>'
+        )
+
+    moved = opened(end("moveFrom", 1, "Moved.") + para("Stays.") + end("moveTo", 11, "Moved.") + para("End."))
+    for action, wanted in (("accept", "Stays.\nMoved.\nEnd."), ("reject", "Moved.\nStays.\nEnd.")):
+        done = resolved(moved, action)
+        assert done.current_text() == wanted
+        assert "move" not in xml(done)
+
+
+def test_a_row_that_goes_leaves_the_ends_of_ranges_that_reach_out_of_it() -> None:
+    row = f'<w:del w:id="5" {THEM}/>'
+    cell = para('<w:bookmarkStart w:id="1" w:name="b"/><w:commentRangeStart w:id="2"/>' + run("Gone"))
+    kept = para(run("Kept") + '<w:bookmarkEnd w:id="1"/><w:commentRangeEnd w:id="2"/>')
+    document = opened(table((cell, "1"), (kept, "2"), marks={0: row}) + para(""))
+    done = resolved(document, "accept")
+    assert range_faults(done) == set()
+    assert "bookmarkStart" in xml(done)
+
+
+def test_formulas_are_deleted_and_inserted_in_whole_and_in_part() -> None:
+    space = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+    mark = f'<w:del w:id="5" {THEM}><w:rPr/></w:del>'
+
+    def formula(inner: str) -> str:
+        return f"<m:oMath {space}>{inner}</m:oMath>"
+
+    def sign(text: str, change: str = "") -> str:
+        return f"<m:r>{change}<m:t>{text}</m:t></m:r>"
+
+    fraction = (
+        f"<m:f><m:fPr><m:ctrlPr>{mark}</m:ctrlPr></m:fPr><m:num>{sign('1', mark)}</m:num>"
+        f"<m:den>{sign('2', mark)}</m:den></m:f>"
+    )
+    for inner, now, was in (
+        (f'<w:del w:id="1" {THEM}>{formula(sign("x=1"))}</w:del>', "a  b", "a x=1 b"),
+        (formula(sign("x=") + f'<w:del w:id="1" {THEM}>{sign("1")}</w:del>'), "a x= b", "a x=1 b"),
+        (formula(sign("x=") + f'<w:ins w:id="1" {THEM}>{sign("1")}</w:ins>'), "a x=1 b", "a x= b"),
+        (formula(sign("x=") + sign("1", mark)), "a x= b", "a x=1 b"),
+        (formula(fraction), "a  b", "a 12 b"),
+    ):
+        document = opened(para(run("a ") + inner + run(" b")))
+        paragraph = document.paragraphs[0]
+        assert (paragraph.text, paragraph.original) == (now, was)
+        assert resolved(document, "accept").paragraphs[0].text == now
+        assert resolved(document, "reject").paragraphs[0].text == was
+        assert "oMath" in xml(resolved(document, "accept")) or now == "a  b"
+
+
+@pytest.mark.skipif(not _FOLDER.is_dir(), reason="the corpus of real documents is not here")
+def test_nothing_tracked_and_no_half_range_is_left_in_real_files() -> None:
+    for path in sorted(_FOLDER.glob("*.docx")):
+        try:
+            document = Document.open(path.read_bytes())
+        except WordFileError:
+            continue
+        authors = sorted({revision.author for revision in document.revisions})
+        for action in ("accept", "reject"):
+            for who in (None, *authors) if authors else ():
+                done = Document.open(resolved(document, action, who).to_bytes())
+                assert range_faults(done) - range_faults(document) == set(), (path.name, action, who)
+                assert not [r for r in done.revisions if who in (None, r.author)], (path.name, action, who)
