@@ -12,6 +12,7 @@ from pathlib import Path
 from lexdesk import __version__
 from lexdesk.assistant.desk import Desk
 from lexdesk.cli import (
+    agent,
     deciding,
     evidence,
     handoff,
@@ -22,6 +23,7 @@ from lexdesk.cli import (
     proofing,
     reviewing,
     sealing,
+    searching,
     talking,
     word,
 )
@@ -50,7 +52,9 @@ def build_parser() -> argparse.ArgumentParser:
     for add in (
         matters.add_commands,
         evidence.add_commands,
+        searching.add_commands,
         talking.add_commands,
+        agent.add_commands,
         knowledge.add_commands,
         reviewing.add_commands,
         deciding.add_commands,

@@ -3,7 +3,9 @@
 import argparse
 import sys
 import threading
+from functools import partial
 
+from lexdesk.assistant.agent_desk import Mode
 from lexdesk.assistant.events import EditStaged, Event, ModelWorking, ToolEnded
 from lexdesk.assistant.views import MessageView
 from lexdesk.cli.command import Call, Commands, add
@@ -25,6 +27,9 @@ def add_commands(
         action="store_true",
         help="take the text as a proposition: arguments for and against, also without a model",
     )
+    way = ask.add_mutually_exclusive_group()
+    way.add_argument("--agent", action="store_true", help="this run: the model chooses its tools itself")
+    way.add_argument("--guided", action="store_true", help="this run: code finds the place, the model writes")
     ask.add_argument("--send", action="store_true", help="confirm the first send to a remote model")
     chat = add(commands, "chat", [common, matter], _chat, "show a chat")
     chat.add_argument("id", type=int, nargs="?")
@@ -44,14 +49,14 @@ def _ask(call: Call) -> int:
     with call.desk() as desk:
         chat = arguments.chat or desk.chats()[0].id
         try:
-            run = desk.argue if arguments.arguments else desk.ask
+            run = desk.argue if arguments.arguments else partial(desk.ask, mode=_way(arguments))
             message = run(
                 chat,
                 arguments.text,
                 document_id=arguments.document,
                 on_event=lambda event: told(call.out, event),
                 cancelled=stop.is_set,
-                confirm_send=lambda request: _shown(call.out, request, arguments.send),
+                confirm_send=lambda request: shown_before_sending(call.out, request, arguments.send),
             )
         except KeyboardInterrupt:
             stop.set()
@@ -60,7 +65,14 @@ def _ask(call: Call) -> int:
     return 0
 
 
-def _shown(out: Output, request: bytes, confirmed: bool) -> bool:
+def _way(arguments: argparse.Namespace) -> Mode | None:
+    """How this run works; None: as its chat does."""
+    if arguments.agent:
+        return "free"
+    return "guided" if arguments.guided else None
+
+
+def shown_before_sending(out: Output, request: bytes, confirmed: bool) -> bool:
     """Before a matter's first send its exact bytes are shown (P12)."""
     out.note(
         "Sent to the remote model, exactly:"
