@@ -18,6 +18,7 @@ from lexdesk.matter.records import SourceRow
 from lexdesk.text.sentences import sentences
 
 Side = Literal["for", "against", "unclear"]
+SPEAKS = 0.25  # share of the proposition's telling words below which a passage carries no argument
 _ON_POINT = 0.6  # share of the issue's telling words from which words may tell a side
 _QUESTION = re.compile(
     r"^\s*(?:whether\s+|(?:does|do|is|are|was|were|can|may|must|should|has|have|will|would)\s+|是否)|(?:吗)?\s*[?？]\s*$",
@@ -65,6 +66,7 @@ class Authority:
     fault: str
     weight: Weight
     limits: tuple[str, ...]
+    on_point: float = 0.0  # share of the proposition's telling words that the passage has
     side: Side = "unclear"
     side_by: Literal["model", "code", ""] = ""
     sentence: str = ""  # the model's words, "" when it said nothing of it
@@ -113,6 +115,8 @@ def weigh(
     if extract:
         limits.append(f"{name} is an extract; the rest was not read")
     share = on_point(issue, citable.text)
+    if not fault and share < SPEAKS:
+        fault = "the passage shares few words with the proposition"
     kind = word(source.kind) if source.kind else word(source.role)
     rank = f", {word(source.rank)}" if source.rank else ""
     status = word(source.status) if source.status != "unknown" else "status unknown"
@@ -128,7 +132,7 @@ def weigh(
         1 if extract else 0,
         -int((source.dated or "0").replace("-", "") or 0),
     )
-    return Authority(citable, fault, Weight(order, said), tuple(limits))
+    return Authority(citable, fault, Weight(order, said), tuple(limits), share)
 
 
 def on_point(issue: str, text: str) -> float:
@@ -174,6 +178,16 @@ def strongest(authorities: Sequence[Authority], side: Side) -> Authority | None:
     """The authority that goes first on a side; None where nothing on that side can carry an argument."""
     good = [one for one in authorities if one.side == side and not one.fault]
     return min(good, key=lambda one: one.weight.order, default=None)
+
+
+def unjudged_before(authorities: Sequence[Authority], leader: Authority) -> list[Authority]:
+    """Authorities without a side that could carry an argument and go before the leader: while there are any,
+    nothing is called the strongest."""
+    return [
+        one
+        for one in authorities
+        if one.side == "unclear" and not one.fault and one.weight.order[:4] < leader.weight.order[:4]
+    ]
 
 
 def stronger(one: Authority | None, other: Authority | None) -> Authority | None:

@@ -7,16 +7,18 @@ rules of ``argument_rules``. Without a model the passages speak for themselves.
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lexdesk.assistant.answering import checked_claim, places_of_question
 from lexdesk.assistant.argument_rules import (
+    SPEAKS,
     Authority,
     on_point,
     side_by_words,
     stronger,
     strongest,
+    unjudged_before,
     weigh,
 )
 from lexdesk.assistant.citing import pin_passages, pin_places
@@ -78,9 +80,11 @@ def argue(recorder: RunRecorder, scope: Scope, issue: str) -> Outcome:
         _side_by_code(reader, issue, one)
     _opposed(reader, authorities)
     claims = [by_code(f"Proposition: {issue.strip()}")]
+    telling = [one for one in authorities if one.side in _SIDES or one.doubt or one.on_point >= SPEAKS]
     for side in ("for", "against", "unclear"):
-        claims += [_claim(reader, one) for one in authorities if one.side == side]
-    claims += _verdict(authorities)
+        claims += [_claim(reader, one) for one in telling if one.side == side]
+    claims += _verdict(telling)
+    claims += _beside(one for one in authorities if one not in telling)
     claims += _facts_claim(tuple(item.pin_id for item in facts))
     _say_limits(recorder, scope, authorities)
     return Outcome("done", tuple(claims), removed=tuple(gate.removed))
@@ -234,7 +238,7 @@ def _claim(reader: Reader, one: Authority) -> Claim:
     """One authority on its side: the model's sentence or the passage's own, with its rank and status."""
     side = {"for": "For", "against": "Against", "unclear": "Side not judged"}[one.side]
     name = one.source.short_name or one.source.title
-    said = one.sentence or f"“{one.citable.text}”"
+    said = one.sentence or f"“{' '.join(one.citable.text.split())}”"
     text = f"{side}: {said} ({name}: {one.weight.words})"
     if one.doubt:
         text += f" {one.doubt}"
@@ -247,6 +251,16 @@ def _claim(reader: Reader, one: Authority) -> Claim:
         checked = checked_claim(reader, one.sentence, [one.citable])
         return Claim(text, checked.pins, checked.checks)
     return Claim(text, (one.citable.pin_id,), (("by_code", ""),))
+
+
+def _beside(rest: Iterable[Authority]) -> list[Claim]:
+    """Authorities that share hardly a word with the proposition: named with their passage, and no more."""
+    rest = list(rest)
+    if not rest:
+        return []
+    names = "; ".join(f"{one.source.short_name} ({one.weight.words})" for one in rest)
+    text = f"Looked at too, but they share few words with the proposition: {names}."
+    return [Claim(text, tuple(one.citable.pin_id for one in rest), (("by_code", ""),))]
 
 
 def _verdict(authorities: Sequence[Authority]) -> list[Claim]:
@@ -266,6 +280,13 @@ def _verdict(authorities: Sequence[Authority]) -> list[Claim]:
             text = f"Neither side is stronger by rank and status: {names} are level. The lawyer decides."
             claims.append(Claim(text, tuple(one.citable.pin_id for one in both), (("by_code", ""),)))
         return claims
+    before = unjudged_before(authorities, first)
+    if before:
+        names = ", ".join(one.source.short_name for one in before)
+        text = (
+            f"No argument is called the strongest: the side of {names} is not judged, and it would go first."
+        )
+        return [*claims, Claim(text, tuple(one.citable.pin_id for one in before), (("by_code", ""),))]
     name = first.source.short_name or first.source.title
     text = f"Strongest supportable argument: {first.side}, on {name} ({first.weight.words})."
     other = leaders["against" if first.side == "for" else "for"]

@@ -53,7 +53,7 @@ class Citable:
     @property
     def backing(self) -> Backing:
         """What a sentence that cites it rests on."""
-        return Backing(self.source, self.current, self.voice)
+        return Backing(self.source, self.current, self.voice, self.text)
 
     def line(self) -> str:
         """What stands behind the marker in a prompt: short cite, kind, text."""

@@ -5,7 +5,9 @@ statute does; of *wording* when it says what the agreement, one of its clauses o
 it tells what somebody did, wrote, paid, sent or said on a day or in the past. A legal proposition needs
 authority that is valid at the matter's date; a fact needs the client's evidence; current wording needs the
 current version; a draft proves none of them, save what that draft itself said. Where the words show no kind,
-or more than one, nobody is accused: the sentence is said to be not classified.
+or more than one, nobody is accused: the sentence is said to be not classified. Nor is anybody accused where a
+sentence for the most part repeats the passage of the agreement or of the authority that it cites: then it
+states what that passage says, whatever words it uses for it.
 """
 
 import re
@@ -13,11 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from lexdesk.assistant.ranking import words
 from lexdesk.evidence.ontology import OUTDATED, word
 from lexdesk.matter.records import SourceRow
 
 SentenceKind = Literal["law", "fact", "wording", "earlier_wording", "playbook", "not_classified"]
 NOT_THE_COURT = ("dissent", "headnote", "argument")
+_REPEATED = 0.6  # share of the sentence's telling words that stand in the passage it cites
 WRONG_KIND = "wrong_kind_of_source"
 NOT_CLASSIFIED = "not_classified"
 UNCONFIRMED = "authority_unconfirmed"
@@ -49,7 +53,8 @@ _PLAYBOOK = re.compile(
     r"\bplaybook\b|\bfallback\s+position\b|谈判手册|谈判指引|合同审查手册|审查指引", re.IGNORECASE
 )
 _WORDING = re.compile(
-    r"\b(?:this|the)\s+(?:(?:supply|licen[cs]e|service|services|lease|framework|master|purchase|loan|current|present)\s+)*"
+    r"(?<!unless )(?<!if )(?<!where )(?<!whether )\b(?:this|the)\s+"
+    r"(?:(?:supply|licen[cs]e|service|services|lease|framework|master|purchase|loan|current|present)\s+)*"
     r"(?:agreement|contract|lease|deed)\s+(?:\w+\s+){0,2}?"
     r"(?:says|provides|states|requires|allows|permits|contains|has|gives|fixes|limits|caps|sets|defines|excludes|is\s+silent|"
     r"does|names|obliges|begins|ends|continues|may|shall|must)\b"
@@ -107,6 +112,7 @@ class Backing:
     source: SourceRow | None
     current: bool = True
     voice: str = ""
+    text: str = ""  # of the passage cited
 
 
 def kinds_of(sentence: str) -> tuple[SentenceKind, ...]:
@@ -149,7 +155,7 @@ def check_kind(sentence: str, backings: Sequence[Backing], as_of: str = "") -> l
     """
     if not backings:
         return []
-    kinds = kinds_of(sentence)
+    kinds = _kinds_beside(sentence, backings)
     if not kinds:
         only = _what_never_proves(backings)
         if only:
@@ -183,6 +189,23 @@ def check_kind(sentence: str, backings: Sequence[Backing], as_of: str = "") -> l
             [one for one, why in zip(backings, reasons["law"], strict=True) if not why], as_of
         )
     return checks
+
+
+def _kinds_beside(sentence: str, backings: Sequence[Backing]) -> tuple[SentenceKind, ...]:
+    """The kinds of a sentence beside what it cites: one that repeats the current agreement states wording,
+    one that repeats an authority states law."""
+    for backing in backings:
+        if _repeats(sentence, backing.text):
+            if backing.source is None and backing.current:
+                return ("wording",)
+            if backing.source is not None and backing.source.role == "law":
+                return ("law",)
+    return kinds_of(sentence)
+
+
+def _repeats(sentence: str, text: str) -> bool:
+    said = set(words(sentence))
+    return bool(said) and len(said & set(words(text))) >= _REPEATED * len(said)
 
 
 def authority_fault(source: SourceRow, voice: str, as_of: str) -> str:

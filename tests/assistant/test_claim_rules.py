@@ -1,6 +1,8 @@
 """A legal proposition needs authority valid at the matter's date, a fact the client's evidence, current
 wording the current version; an earlier draft proves none of them. Each rule in English and in Chinese."""
 
+from dataclasses import replace
+
 import pytest
 
 from lexdesk.assistant.claim_rules import Backing, authority_fault, check_kind, kinds_of
@@ -10,28 +12,26 @@ DATE = "2025-06-16"
 
 
 def source(role: str, status: str = "unknown", **fields: str) -> SourceRow:
-    known = {
-        "short_name": "the source",
-        "title": "The Source",
-        "jurisdiction": "",
-        "as_of": "",
-        "dated": "",
-    } | fields
-    return SourceRow(
+    plain = SourceRow(
         id=1,
+        title="The Source",
+        short_name="the source",
         file_name="s.txt",
         media_type="text/plain",
         sha256="",
         role=role,
+        jurisdiction="",
         status=status,
         status_by="",
+        as_of="",
+        dated="",
         privileged=False,
         paged=False,
         page_count=1,
         text_length=1,
         imported_at="",
-        **known,
     )
+    return replace(plain, **fields)  # type: ignore[arg-type]
 
 
 LAW = Backing(source("law", "in_force", as_of=DATE, dated="2021-09-22"))
@@ -169,3 +169,48 @@ def test_a_sentence_of_two_kinds_with_a_source_for_one_is_not_accused() -> None:
     assert [state for state, _ in check_kind(both, [CURRENT], DATE)] == ["not_classified"]
     assert check_kind(both, [CURRENT, LAW], DATE) == []
     assert [state for state, _ in check_kind(both, [FACT], DATE)] == ["wrong_kind_of_source"]
+
+
+REPEATS_AGREEMENT = (
+    ("The agreement is governed by the law of Norland.", "This Agreement is governed by the law of Norland."),
+    (
+        "If a provision is unenforceable, the rest remains in force.",
+        "If a provision is found to be invalid or unenforceable, the rest remains in force.",
+    ),
+    ("The invoice shows value added tax.", "An invoice is correct if it shows value added tax separately."),
+    ("合同被认定无效的，其余条款依法继续有效。", "本合同任一条款被认定无效的，其余条款依法继续有效。"),
+)
+REPEATS_AUTHORITY = (
+    (
+        "The shorter period applies unless the agreement states otherwise.",
+        "Where two periods are fixed the shorter period applies, unless the agreement states otherwise.",
+    ),
+    ("Section 9(2) gives the shorter period for records.", "9(2) For records the shorter period applies."),
+    ("第四百九十六条规定格式条款提供方应当提示对方。", "第四百九十六条 格式条款提供方应当提示对方注意。"),
+)
+
+
+@pytest.mark.parametrize(("sentence", "passage"), REPEATS_AGREEMENT)
+def test_a_sentence_that_repeats_the_agreement_states_its_wording(sentence: str, passage: str) -> None:
+    assert check_kind(sentence, [Backing(None, text=passage)], DATE) == []
+    old = Backing(None, current=False, text=passage)
+    assert check_kind(sentence, [old], DATE)[0][0] != "authority_unconfirmed"
+
+
+@pytest.mark.parametrize(("sentence", "passage"), REPEATS_AUTHORITY)
+def test_a_sentence_that_repeats_an_authority_states_law(sentence: str, passage: str) -> None:
+    assert LAW.source is not None
+    assert REPEALED.source is not None
+    assert check_kind(sentence, [Backing(LAW.source, text=passage)], DATE) == []
+    assert (
+        check_kind(sentence, [Backing(REPEALED.source, text=passage)], DATE)[0][0] == "wrong_kind_of_source"
+    )
+
+
+def test_words_of_an_email_or_a_draft_do_not_become_law_or_wording_by_being_repeated() -> None:
+    assert FACT.source is not None
+    assert DRAFT.source is not None
+    law = "Under the Retention Act 2021 the shorter period applies."
+    assert check_kind(law, [Backing(FACT.source, text=law)], DATE)[0][0] == "wrong_kind_of_source"
+    wording = "Section 6.2 gives sixty days."
+    assert check_kind(wording, [Backing(DRAFT.source, text=wording)], DATE)[0][0] == "wrong_kind_of_source"

@@ -193,7 +193,8 @@ class _Plain(yaml.SafeLoader):
         for key in keys:
             if keys.count(key) > 1:
                 raise SkillRefused(f"The front matter says “{key}” twice.")
-        return super().construct_mapping(node, deep)
+        made: dict[Any, Any] = super().construct_mapping(node, deep)
+        return made
 
 
 def _front(text: str) -> dict[str, Any]:
