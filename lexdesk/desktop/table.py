@@ -1,5 +1,6 @@
 """A table of plain rows, for every list that has columns: rows are chosen as a whole, by mouse or keys."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,16 +35,34 @@ class Line:
     struck: bool = False
 
 
+def _no_line(row: int) -> Line:
+    raise IndexError(row)
+
+
 class _Model(QAbstractTableModel):
     def __init__(self, table: "Table") -> None:
         super().__init__(table)
         self.table = table
-        self.lines: list[Line] = []
+        self.targets: list[str] = []
+        self._make: Callable[[int], Line] = _no_line
+        self._made: dict[int, Line] = {}
         self.heads: tuple[str, ...] = ()
+
+    def take(self, targets: list[str], make: Callable[[int], Line]) -> None:
+        """Other rows; a line is made when it is first looked at."""
+        self.beginResetModel()
+        self.targets, self._make, self._made = targets, make, {}
+        self.endResetModel()
+
+    def line(self, row: int) -> Line:
+        """The line of a row."""
+        if row not in self._made:
+            self._made[row] = self._make(row)
+        return self._made[row]
 
     def rowCount(self, parent: _Index | None = None) -> int:
         """One row for each line."""
-        return 0 if parent is not None and parent.isValid() else len(self.lines)
+        return 0 if parent is not None and parent.isValid() else len(self.targets)
 
     def columnCount(self, parent: _Index | None = None) -> int:
         """As many as there are heads."""
@@ -59,7 +78,7 @@ class _Model(QAbstractTableModel):
 
     def data(self, index: _Index, role: int = 0) -> Any:
         """Text, tool tip, weight and colour of a cell; its accessible text names the column."""
-        line, column = self.lines[index.row()], index.column()
+        line, column = self.line(index.row()), index.column()
         text = line.cells[column]
         if role == Qt.ItemDataRole.DisplayRole:
             return text
@@ -143,7 +162,7 @@ class Table(QTableView):
         self.horizontalHeader().setSectionsClickable(False)
         self.horizontalHeader().setMinimumSectionSize(24)
         self.horizontalHeader().setObjectName("heads")
-        self.doubleClicked.connect(lambda index: self.opened.emit(self._model.lines[index.row()].target))
+        self.doubleClicked.connect(lambda index: self.opened.emit(self._model.targets[index.row()]))
         themes.changed.connect(self.viewport().update)
 
     def set_heads(self, heads: tuple[str, ...]) -> None:
@@ -164,13 +183,15 @@ class Table(QTableView):
 
     def show_lines(self, lines: list[Line]) -> None:
         """Show these rows; the chosen ones that are still there stay chosen. Sends nothing."""
+        self.show_rows([line.target for line in lines], lines.__getitem__)
+
+    def show_rows(self, targets: list[str], make: Callable[[int], Line]) -> None:
+        """Show a row for each target; ``make`` gives the line of a row when it is first looked at."""
         kept, current = self.targets(), self.current()
         place = self.verticalScrollBar().value()
         self._quiet = True
-        self._model.beginResetModel()
-        self._model.lines = lines
-        self._model.endResetModel()
-        at = {line.target: row for row, line in enumerate(lines)}
+        self._model.take(targets, make)
+        at = {target: row for row, target in enumerate(targets)}
         selection = self.selectionModel()
         flags = selection.SelectionFlag
         if current in at:
@@ -183,22 +204,22 @@ class Table(QTableView):
 
     def lines(self) -> list[Line]:
         """The rows shown."""
-        return list(self._model.lines)
+        return [self._model.line(row) for row in range(len(self._model.targets))]
 
     def current(self) -> str:
         """Target of the current row, "" if none."""
         index = self.currentIndex()
-        return self._model.lines[index.row()].target if index.isValid() else ""
+        return self._model.targets[index.row()] if index.isValid() else ""
 
     def targets(self) -> list[str]:
         """Targets of the chosen rows, from the top."""
         rows = sorted(index.row() for index in self.selectionModel().selectedRows())
-        return [self._model.lines[row].target for row in rows]
+        return [self._model.targets[row] for row in rows]
 
     def choose(self, target: str) -> None:
         """Choose the row of a target alone, without opening it; "" for none. Sends nothing."""
         self._quiet = True
-        row = next((row for row, line in enumerate(self._model.lines) if line.target == target), None)
+        row = self._model.targets.index(target) if target in self._model.targets else None
         if row is None:
             self.clearSelection()
             self.setCurrentIndex(QModelIndex())
@@ -213,7 +234,7 @@ class Table(QTableView):
         """Say which row is the current one now."""
         super().currentChanged(current, previous)
         if not self._quiet and current.isValid() and current.row() != previous.row():
-            self.chosen.emit(self._model.lines[current.row()].target)
+            self.chosen.emit(self._model.targets[current.row()])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter opens the current row."""

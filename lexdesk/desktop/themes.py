@@ -2,6 +2,7 @@
 
 import tomllib
 from dataclasses import dataclass, fields
+from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -11,6 +12,11 @@ from lexdesk.desktop.style import SHEET
 from lexdesk.resources import resources
 
 CHOICES = ("system", "light", "dark")
+
+
+@cache
+def _colour(value: str) -> QColor:
+    return QColor(value)
 
 
 @dataclass(frozen=True)
@@ -39,8 +45,8 @@ class Theme:
     selection: str
 
     def colour(self, name: str) -> QColor:
-        """A named colour for painting."""
-        return QColor(getattr(self, name))
+        """A named colour for painting; not to be changed by whoever gets it."""
+        return _colour(getattr(self, name))
 
 
 def load_theme(folder: Path, name: str) -> Theme:

@@ -6,6 +6,7 @@ contract's own words. Each block knows its paragraph (``PARAGRAPH``), each piece
 """
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt
@@ -20,6 +21,7 @@ from PySide6.QtGui import (
     QTextFormat,
     QTextFrameFormat,
     QTextLength,
+    QTextOption,
     QTextTable,
     QTextTableFormat,
 )
@@ -44,6 +46,7 @@ class Built:
     document: QTextDocument
     view: DocumentView
     look: Look
+    by_key: dict[str, ParagraphView] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)  # paragraph key -> block number
     starts: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)  # key -> piece, start, length
 
@@ -54,8 +57,8 @@ class Built:
 
     def paragraph(self, block: QTextBlock) -> ParagraphView | None:
         """The paragraph of a block, or None for the empty lines that tables bring."""
-        index = block.blockFormat().property(PARAGRAPH)
-        return None if index is None else self.view.paragraphs[index]
+        key = block.blockFormat().property(PARAGRAPH)
+        return None if key is None else self.by_key.get(key)
 
     def place(self, position: int) -> tuple[str, int, int] | None:
         """(paragraph key, piece, Qt offset in the piece) of a position, to find it in another look."""
@@ -87,19 +90,39 @@ class Built:
 
 def build(view: DocumentView, look: Look, theme: Theme, fonts: Fonts, size: int) -> Built:
     """Build the whole document at once. 60,000 words take some tens of milliseconds."""
+    building = Building(view, look, theme, fonts, size)
+    while not building.step(1000):
+        pass
+    return building.built
+
+
+class Building:
+    """A document being built in pieces, so that a very long one never holds the window."""
+
+    def __init__(self, view: DocumentView, look: Look, theme: Theme, fonts: Fonts, size: int) -> None:
+        self.built = _empty(view, look, fonts, size)
+        self._writer = Writer(self.built, theme, fonts, size)
+        self._pieces = self._writer.write()
+
+    def step(self, paragraphs: int) -> bool:
+        """Write about so many paragraphs more; True once all are there."""
+        return any(next(self._pieces, None) is None for _ in range(paragraphs))
+
+
+def _empty(view: DocumentView, look: Look, fonts: Fonts, size: int) -> Built:
     document = QTextDocument()
     document.setUndoRedoEnabled(False)
     document.setDefaultFont(fonts.serif(size))
     lines = document.defaultTextOption()
     lines.setTabStopDistance(3 * size)
+    lines.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)  # the page's, else it lays out twice
     document.setDefaultTextOption(lines)
-    built = Built(document, view, look)
-    writer = _Writer(built, theme, fonts, size)
-    writer.write()
-    return built
+    return Built(document, view, look, {paragraph.key: paragraph for paragraph in view.paragraphs})
 
 
-class _Writer:
+class Writer:
+    """Writes paragraphs of one look into a document."""
+
     def __init__(self, built: Built, theme: Theme, fonts: Fonts, size: int) -> None:
         self.built = built
         self.theme = theme
@@ -107,7 +130,8 @@ class _Writer:
         self.scale = size / 15
         self.formats: dict[tuple[object, ...], QTextCharFormat] = {}
 
-    def write(self) -> None:
+    def write(self) -> Iterator[bool]:
+        """Write all paragraphs, one for each step."""
         document = self.built.document
         frame = QTextFrameFormat()
         frame.setLeftMargin(MARGIN)
@@ -129,17 +153,19 @@ class _Writer:
                 if self._table(cursor, index, end):
                     first = True  # the empty line Qt keeps below a table takes the next paragraph
                 index = end
+                yield True
                 continue
             if paragraph_shown(paragraph, self.built.look):
-                self._paragraph(cursor, index, paragraph, reuse=first)
+                self.paragraph(cursor, paragraph, reuse=first)
                 first = False
             index += 1
+            yield True
         cursor.endEditBlock()
-        self._number()
+        self.number()
 
-    def _paragraph(self, cursor: QTextCursor, index: int, paragraph: ParagraphView, reuse: bool) -> None:
-        block = self._block_format(paragraph)
-        block.setProperty(PARAGRAPH, index)
+    def paragraph(self, cursor: QTextCursor, paragraph: ParagraphView, reuse: bool) -> None:
+        """Write a paragraph at the cursor: into its block (``reuse``), which is empty, or into a new one."""
+        block = self.block_format(paragraph)
         if reuse:
             cursor.setBlockFormat(block)
         else:
@@ -158,14 +184,14 @@ class _Writer:
 
     def _table(self, cursor: QTextCursor, start: int, end: int) -> bool:
         shown = [
-            (index, paragraph, paragraph.table)
-            for index, paragraph in enumerate(self.built.view.paragraphs[start:end], start)
+            (paragraph, paragraph.table)
+            for paragraph in self.built.view.paragraphs[start:end]
             if paragraph.table is not None and paragraph_shown(paragraph, self.built.look)
         ]
         if not shown:
             return False
-        rows = sorted({place[1] for _, _, place in shown})
-        columns = max(max(place[2] + 1, place[3]) for _, _, place in shown)
+        rows = sorted({place[1] for _, place in shown})
+        columns = max(max(place[2] + 1, place[3]) for _, place in shown)
         form = QTextTableFormat()
         form.setCellPadding(5)
         form.setCellSpacing(0)
@@ -179,16 +205,18 @@ class _Writer:
         form.setColumnWidthConstraints([QTextLength() for _ in range(columns)])
         table: QTextTable = cursor.insertTable(len(rows), columns, form)
         filled: set[tuple[int, int]] = set()
-        for index, paragraph, place in shown:
+        for paragraph, place in shown:
             at = (rows.index(place[1]), place[2])
             inside = table.cellAt(*at).lastCursorPosition()
-            self._paragraph(inside, index, paragraph, reuse=at not in filled)
+            self.paragraph(inside, paragraph, reuse=at not in filled)
             filled.add(at)
         cursor.movePosition(QTextCursor.MoveOperation.End)
         return True
 
-    def _block_format(self, paragraph: ParagraphView) -> QTextBlockFormat:
+    def block_format(self, paragraph: ParagraphView) -> QTextBlockFormat:
+        """Indents, spacing and the name of a paragraph."""
         block = QTextBlockFormat()
+        block.setProperty(PARAGRAPH, paragraph.key)
         in_table = paragraph.table is not None
         indent = max(0, min(_DEEPEST, paragraph.indent / _TWIPS_PER_PIXEL)) * self.scale
         label = paragraph.label or paragraph.note_mark
@@ -252,7 +280,9 @@ class _Writer:
                 form.setFontStrikeOut(piece.change == "move_from")
         return form
 
-    def _number(self) -> None:
+    def number(self) -> None:
+        """Note the block of every paragraph."""
+        self.built.numbers.clear()
         block = self.built.document.begin()
         while block.isValid():
             paragraph = self.built.paragraph(block)

@@ -1,6 +1,8 @@
 """The page: the read-only text with its numbers, change bars and double underlines painted beside it."""
 
 from collections.abc import Iterator
+from time import perf_counter
+from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -24,6 +26,7 @@ from lexdesk.desktop.document.margin import Margin, fragments
 from lexdesk.desktop.offsets import to_qt, units
 from lexdesk.desktop.themes import Theme
 
+_SLICE = 0.02  # seconds of laying out at a time
 _WIDEST = 820  # pixels of a page at the usual size: longer lines are hard to read
 
 
@@ -33,6 +36,7 @@ class Page(QTextEdit):
     change_clicked = Signal(str)
     change_hovered = Signal(str, QPoint)
     menu_wanted = Signal(QPoint)
+    settled = Signal()  # a new state stands at its place
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,10 +60,15 @@ class Page(QTextEdit):
         self._hover_at = QPoint()
         self._hover = QTimer(self, singleShot=True, interval=400)
         self._hover.timeout.connect(self._hover_due)
+        self._to_restore: tuple[Any, Any, bool] = (None, None, False)
+        self._laid = 0  # blocks laid out so far, while a long text is on its way
+        self._layer = QTimer(self, interval=0)
+        self._layer.timeout.connect(self._lay_more)
 
-    def show_built(self, built: Built) -> None:
+    def show_built(self, built: Built, patient: bool = False) -> None:
         """Show another state of the document; selection and place in the text are kept by paragraph.
-        Another document is shown from its beginning."""
+        Another document is shown from its beginning. ``patient``: a very long text is laid out piece by piece
+        up to the kept place, and ``settled`` tells when it is there."""
         same = self.built is not None and self.built.view.document_id == built.view.document_id
         kept = self._kept_selection() if same else None
         top = self._top_place() if same else None
@@ -72,6 +81,40 @@ class Page(QTextEdit):
         self.setDocument(built.document)
         if old is not None:
             old.document.deleteLater()
+        self._to_restore = (kept, top, same)
+        if patient and same and top is not None:
+            self.viewport().setUpdatesEnabled(False)
+            self._laid = 0
+            self._layer.start()
+        else:
+            self._restore()
+
+    @property
+    def restoring(self) -> bool:
+        """Whether a long text is being laid out up to its place."""
+        return self._layer.isActive()
+
+    def _lay_more(self) -> None:
+        """Lay out some more blocks, up to the place that is to be shown."""
+        kept, top, _same = self._to_restore
+        last = 0
+        for key in (top[0] if top else "", *(place[0] for place in kept or ())):
+            block = self.built.block(key) if self.built is not None and key else None
+            last = max(last, block.blockNumber() if block is not None else 0)
+        layout, until = self.document().documentLayout(), perf_counter() + _SLICE
+        while self._laid < last and perf_counter() < until:
+            self._laid = min(last, self._laid + 10)
+            layout.blockBoundingRect(self.document().findBlockByNumber(self._laid))
+        if self._laid >= last:
+            self._layer.stop()
+            self._restore()
+
+    def _restore(self) -> None:
+        built = self.built
+        kept, top, same = self._to_restore
+        self.viewport().setUpdatesEnabled(True)
+        if built is None:
+            return
         if kept is not None:
             ends = [built.position(place) for place in kept]
             if ends[0] is not None and ends[1] is not None:
@@ -84,10 +127,21 @@ class Page(QTextEdit):
         elif not same:
             self.verticalScrollBar().setValue(0)
         self._paint_selections()
+        self.settled.emit()
+
+    def patched(self) -> None:
+        """The document shown was changed in place: what was found or marked in it may be elsewhere now."""
+        self._hover.stop()
+        self._hovered = ""
+        self._marks, self._finds = [], []
+        self._paint_selections()
+        self.settled.emit()
 
     def clear_page(self) -> None:
         """Show nothing but the hint that there is no document."""
         old, self.built = self.built, None
+        self._layer.stop()
+        self.viewport().setUpdatesEnabled(True)
         self._marks, self._finds, self.current = [], [], ""
         self.setDocument(QTextDocument(self))
         if old is not None:

@@ -1,14 +1,18 @@
 """The document pane: review bar above, find bar, and the page."""
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from collections.abc import Callable
+from time import perf_counter
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from lexdesk.assistant.views import DocumentView
-from lexdesk.desktop.document.build import build
+from lexdesk.desktop.document.build import Building, Writer, build
 from lexdesk.desktop.document.editor import ParagraphEditor
 from lexdesk.desktop.document.looks import LOOKS, Look
 from lexdesk.desktop.document.notice import PageNotice
 from lexdesk.desktop.document.page import Page
+from lexdesk.desktop.document.patch import patch
 from lexdesk.desktop.findbar import FindBar
 from lexdesk.desktop.fonts import DOCUMENT_SIZE, Fonts
 from lexdesk.desktop.jumps import Jumps
@@ -17,6 +21,8 @@ from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
 
 SMALLEST, LARGEST = 10, 30
+_AT_ONCE = 900  # paragraphs built in one go: some tens of milliseconds
+_SLICE = 0.02  # seconds of building at a time
 
 
 class DocumentPane(QWidget):
@@ -39,6 +45,11 @@ class DocumentPane(QWidget):
         self.jumps: Jumps[tuple[str, str]] = Jumps()
         self._view: DocumentView | None = None
         self._position = (0, 0, 0)
+        self._how: tuple[object, ...] = ()  # document, look, theme and size of what the page shows
+        self._building: Building | None = None
+        self._wanted: Callable[[], object] | None = None  # where to go once a long text stands
+        self._builder = QTimer(self, interval=0)
+        self._builder.timeout.connect(self._build_more)
         self.page = Page(themes.current, self)
         self.find = FindBar(self.page, words, self)
         self.editor = ParagraphEditor(self.page, words)
@@ -52,6 +63,7 @@ class DocumentPane(QWidget):
             layout.addWidget(widget)
         layout.addWidget(self.page, 1)
         self.find.found.connect(self.page.set_finds)
+        self.page.settled.connect(self._settled)
         self.page.change_clicked.connect(self.change_clicked)
         self.page.change_hovered.connect(self.change_hovered)
         themes.changed.connect(self._theme_changed)
@@ -113,7 +125,8 @@ class DocumentPane(QWidget):
 
     def forget(self) -> None:
         """Another matter is open: show nothing of the one before."""
-        self._view = None
+        self._view = self._building = self._wanted = None
+        self._builder.stop()
         self.jumps.clear()
         self.find.hide()
         self.editor.close_editor()
@@ -124,11 +137,47 @@ class DocumentPane(QWidget):
         self.enable_decision(False)
 
     def _build(self) -> None:
-        if self._view is not None:
-            built = build(self._view, self.look, self.themes.current, self.fonts, self.size_pixels)
-            self.page.show_built(built)
-            if self.find.isVisible():
-                self.find.search()
+        """Show the view: in place where little differs, at once where it is short, else piece by piece."""
+        self._builder.stop()
+        self._building = None
+        view, theme = self._view, self.themes.current
+        if view is None:
+            return
+        how = (view.document_id, self.look, theme.name, self.size_pixels)
+        built = self.page.built
+        if built is not None and self._how == how and not self.page.restoring:
+            writer = Writer(built, theme, self.fonts, self.size_pixels)
+            if patch(built, view, writer):
+                self.page.patched()
+                return
+        self._how = how
+        if len(view.paragraphs) <= _AT_ONCE:
+            self.page.show_built(build(view, self.look, theme, self.fonts, self.size_pixels))
+        else:
+            self._building = Building(view, self.look, theme, self.fonts, self.size_pixels)
+            self._builder.start()
+
+    def _build_more(self) -> None:
+        building, until = self._building, perf_counter() + _SLICE
+        while building is not None and perf_counter() < until:
+            if building.step(10):
+                self._builder.stop()
+                self._building = None
+                self.page.show_built(building.built, patient=True)
+                return
+
+    def _settled(self) -> None:
+        """A new state stands: go where something asked to go meanwhile, and search it."""
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            wanted()
+        if self.find.isVisible():
+            self.find.search()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a long text is still on its way to the page."""
+        return self._building is not None or self.page.restoring
 
     def set_look(self, look: Look) -> None:
         """All markup, simple, clean or original."""
@@ -183,6 +232,9 @@ class DocumentPane(QWidget):
 
     def go_to_key(self, key: str, text: str = "") -> bool:
         """Jump to a paragraph (and mark ``text`` in it). Shows all markup when this look hides it."""
+        if self.busy and self._view is not None and any(one.key == key for one in self._view.paragraphs):
+            self._wanted = lambda: self.go_to_key(key, text)
+            return True
         if self.page.scroll_to_key(key, text):
             self.jumps.push((key, text))
             return True
@@ -194,6 +246,9 @@ class DocumentPane(QWidget):
     def go_to_change(self, change_id: str, key: str) -> None:
         """Make a change the current one and bring it into view."""
         self.page.set_current(change_id)
+        if self.busy:
+            self._wanted = lambda: self.go_to_change(change_id, key)
+            return
         if self.page.scroll_to_change(change_id, key):
             self.jumps.push((key, ""))
         elif self.look != "markup":

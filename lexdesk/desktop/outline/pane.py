@@ -65,9 +65,10 @@ class OutlinePane(QWidget):
 
     def show_document(self, view: DocumentView) -> None:
         """Show the outline of a document state."""
-        other = self._view is None or self._view.document_id != view.document_id
-        self._view = view
-        self._render()
+        before, self._view = self._view, view
+        other = before is None or before.document_id != view.document_id
+        if other or before.outline != view.outline:
+            self._render()
         if other:
             self.outline.scrollToTop()
 

@@ -120,32 +120,31 @@ class ReviewingList(QWidget):
 
     def _fill(self) -> None:
         wanted = {field: box.currentData() for field, box in self.filters.items()}
-        dark = self.themes.current.dark
-        lines = []
-        for one in self._entries:
-            if any(value is not None and getattr(one, field) != value for field, value in wanted.items()):
-                continue
-            reason = one_line(said_title(one.reason, self.words, one.label))
-            sign = f"▲ {one.warnings}  " if one.warnings else ""
-            cells = (
+        shown = [
+            one
+            for one in self._entries
+            if all(value is None or getattr(one, field) == value for field, value in wanted.items())
+        ]
+        self.table.show_rows([one.id for one in shown], lambda row: self._line(shown[row]))
+        self._say()
+
+    def _line(self, one: Entry) -> Line:
+        reason = one_line(said_title(one.reason, self.words, one.label))
+        sign = f"▲ {one.warnings}  " if one.warnings else ""
+        return Line(
+            one.id,
+            (
                 one.label or "–",
                 self.words.word("kind", one.kind),
                 author_name(one.author),
                 clock(one.at, short=True) if one.at else "",
                 sign + reason,
                 self.words.word("state", one.state),
-            )
-            lines.append(
-                Line(
-                    one.id,
-                    cells,
-                    strong=one.state == "staged",
-                    tip="\n".join(part for part in (said_title(one.title, self.words), one.reason) if part),
-                    dots=((2, self.authors.colour(one.author, dark)),),
-                )
-            )
-        self.table.show_lines(lines)
-        self._say()
+            ),
+            strong=one.state == "staged",
+            tip="\n".join(part for part in (said_title(one.title, self.words), one.reason) if part),
+            dots=((2, self.authors.colour(one.author, self.themes.current.dark)),),
+        )
 
     def _say(self) -> None:
         chosen = [one for one in map(self.entry, self.table.targets()) if one is not None]
