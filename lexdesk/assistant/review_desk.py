@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 from lexdesk.assistant.evidence_desk import EvidenceDesk
 from lexdesk.assistant.proofreading import correction, finding_views
@@ -11,10 +12,19 @@ from lexdesk.assistant.tracked import tracked_card
 from lexdesk.assistant.views import ChangeCard, EffectsView, FindingView, HunkView, VersionView
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.reading import load
+from lexdesk.matter.records import VersionRow
 from lexdesk.review.export import ExportReport, Form
+from lexdesk.review.heads import Act, told_of_going_back
+from lexdesk.review.proposal import MoveClause
 from lexdesk.review.review import Review
 from lexdesk.review.structure import Structures
 from lexdesk.review.theirs import Action
+
+
+class NowhereToGoBack(LexDeskError):
+    """A message of a chat was not about any version of an agreement."""
+
+    code = "nowhere_to_go_back"
 
 
 class ReviewDesk(EvidenceDesk):
@@ -90,6 +100,41 @@ class ReviewDesk(EvidenceDesk):
         row = self.review.redo(document_id, self.author)
         return self._version_view(document_id, row.id)
 
+    def undo_act(self, document_id: int) -> Act | None:
+        """What undo would take back, as facts for another language; None if nothing."""
+        return self.review.undo_act(document_id)
+
+    def redo_act(self, document_id: int) -> Act | None:
+        """What redo would do again, as facts for another language; None if nothing."""
+        return self.review.redo_act(document_id)
+
+    def going_back(self, message_id: int) -> str:
+        """What “go back to here” would do to the document, in a sentence. Raises ``NowhereToGoBack``."""
+        version = self._version_at(message_id)
+        left = self.matter.read().documents.head(version.document_id)
+        return told_of_going_back(version, left)
+
+    def go_back(self, message_id: int) -> VersionView:
+        """The document as it was at a message of a chat: its branch stands at that version again, and the
+        chat says so. Later versions stay. Raises ``NowhereToGoBack``."""
+        version = self._version_at(message_id)
+        chat = self.matter.read().chats.message(message_id).chat_id
+        row = self.review.go_back(version.id, self.author, chat)
+        return self._version_view(row.document_id, row.id)
+
+    def _version_at(self, message_id: int) -> VersionRow:
+        """The version that the model was told of at a message: that of its run, or of the one before it."""
+        reader = self.matter.read()
+        message = reader.chats.message(message_id)
+        for one in reversed(reader.chats.messages(message.chat_id)):
+            if one.seq <= message.seq and one.run_id is not None:
+                version = reader.runs.get(one.run_id).version_id
+                if version is not None:
+                    return reader.versions.get(version)
+        raise NowhereToGoBack(
+            "No version of an agreement belongs to this message.", "Choose a version in the list of versions."
+        )
+
     def undo_text(self, document_id: int) -> str:
         """What undo would take back, in words; "" if nothing."""
         return self.review.undo_text(document_id)
@@ -110,9 +155,14 @@ class ReviewDesk(EvidenceDesk):
         out_path: Path,
         version_id: int | None = None,
         overwrite: bool = False,
+        against_id: int | None = None,
+        scrub: bool = False,
     ) -> ExportReport:
-        """Write a version as a Word file: redline, clean or original."""
-        return self.review.export(document_id, form, Path(out_path), self.author, version_id, overwrite)
+        """Write a version as a Word file: redline (against another version if one is named), clean or
+        original; with ``scrub`` without comments, hidden text and data about its making."""
+        return self.review.export(
+            document_id, form, Path(out_path), self.author, version_id, overwrite, against_id, scrub
+        )
 
     def packet_json(self, edit_id: int) -> str:
         """The packet of an edit as JSON text."""
@@ -137,7 +187,26 @@ class ReviewDesk(EvidenceDesk):
         )
         return self.edit_card(row.id)
 
+    def of_run(self, run_id: int) -> list[HunkView]:
+        """What the accepted edits of one run changed, on every branch, exactly from the change records."""
+        return [hunk_view(hunk) for hunk in self.review.lineage.of_run(run_id)]
+
     # changes
+
+    def move_clause(
+        self, document_id: int, section: str, beside: str, where: Literal["after", "before"] = "after"
+    ) -> ChangeCard:
+        """Stage the move of a clause, with its parts, to stand after or before another one (labels)."""
+        self._writable()
+        head = self.matter.read().documents.head(document_id)
+        row = self.review.stage(
+            MoveClause(section, beside, where),
+            document_id=document_id,
+            version_id=head.id,
+            instruction=f"Move {section} {where} {beside}.",
+            created_by=self.author,
+        )
+        return self.edit_card(row.id)
 
     def card(self, document_id: int, change_id: str) -> ChangeCard:
         """The packet of a staged edit (``edit:12``), or what the file says of a change (``rev:r3``)."""

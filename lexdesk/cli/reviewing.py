@@ -6,6 +6,7 @@ from pathlib import Path
 from lexdesk.assistant.desk import Desk
 from lexdesk.assistant.views import ChangeCard, HunkView, VersionView
 from lexdesk.cli.command import Call, Commands, add
+from lexdesk.cli.word import scrub_lines
 from lexdesk.errors import LexDeskError
 from lexdesk.review.export import ExportReport
 
@@ -34,6 +35,9 @@ def add_commands(
     add(commands, "versions", [common, matter, document], _versions, "list the versions")
     history = add(commands, "history", [common, matter, document], _history, "which decision changed what")
     history.add_argument("--section", help="only this section, for example 12.7")
+    history.add_argument(
+        "--run", type=int, dest="run_id", help="only what the accepted edits of this run changed"
+    )
     revert = add(
         commands,
         "revert",
@@ -48,6 +52,10 @@ def add_commands(
     export.add_argument("out", type=Path)
     export.add_argument("--form", choices=("redline", "clean", "original"), default="redline")
     export.add_argument("--version", type=int, help="the version's number (default: the head)")
+    export.add_argument("--against", type=int, metavar="VERSION", help="redline against that version")
+    export.add_argument(
+        "--scrub", action="store_true", help="without comments, hidden text and metadata, for the other side"
+    )
     export.add_argument("--overwrite", action="store_true")
 
 
@@ -61,6 +69,9 @@ def card_lines(card: ChangeCard) -> list[str]:
     if card.explanation:
         lines.append(f"  Explanation (the model's words, unchecked): {card.explanation}")
     lines.append(f"  By {card.author}, {card.at}" + (f", model {card.model}" if card.model else ""))
+    if card.effect_sentence:
+        lines.append(f"  {card.effect_sentence}")
+        lines += [f"    {effect}" for effect in card.effects]
     for item in card.advisories:
         lines.append(f"  {item.severity.upper()} {item.code}: {item.message}")
     for line in card.lines:
@@ -155,9 +166,11 @@ def hunk_lines(hunk: HunkView) -> list[str]:
         f"{hunk.marker} {hunk.label} {hunk.heading}".rstrip()
         + f": version {hunk.from_number} to {hunk.to_number}, {hunk.record} ({hunk.confidence})"
     ]
-    if hunk.removed:
+    if hunk.kind == "move":
+        lines.append(f"    moved: {hunk.added}")
+    if hunk.removed and hunk.kind != "move":
         lines.append(f"    removed: {hunk.removed}")
-    if hunk.added:
+    if hunk.added and hunk.kind != "move":
         lines.append(f"    added: {hunk.added}")
     if hunk.instruction:
         lines.append(f"    instruction: {hunk.instruction}")
@@ -169,7 +182,10 @@ def hunk_lines(hunk: HunkView) -> list[str]:
 
 def _history(call: Call) -> None:
     with call.desk(read_only=True) as desk:
-        hunks = desk.history(_document(call, desk.documents()), call.arguments.section)
+        if call.arguments.run_id is not None:
+            hunks = desk.of_run(call.arguments.run_id)
+        else:
+            hunks = desk.history(_document(call, desk.documents()), call.arguments.section)
     lines = [line for hunk in hunks for line in hunk_lines(hunk)]
     call.out.give(hunks, lines or ["No changes on this line of versions."])
 
@@ -183,17 +199,14 @@ def _revert(call: Call) -> None:
 
 def _report_lines(report: ExportReport) -> list[str]:
     """What the file is and what it still carries."""
+    against = f" against version {report.against_number}" if report.against_number is not None else ""
     lines = [
-        f"{report.form} of version {report.version_number}, {report.size:,} bytes, SHA-256 {report.sha256}"
+        f"{report.form} of version {report.version_number}{against}, {report.size:,} bytes, "
+        f"SHA-256 {report.sha256}"
     ]
     lines.append(f"Audit chain before the export: row {report.chain_seq}, {report.chain_head}")
-    lines += [
-        f"Still carries {count} tracked changes ({kind}) by {author}"
-        for author, kind, count in report.tracked
-    ]
-    lines += [f"Still carries {count} comments by {author}" for author, count in report.comments]
-    lines += [f"Still carries hidden text: {text}" for text in report.hidden]
-    lines += [f"Still names {value} ({name})" for name, value in report.properties]
+    lines += [f"Not in the redline: {text}" for text in report.left_out]
+    lines += scrub_lines(report.removed, report.carries)
     return lines
 
 
@@ -202,5 +215,8 @@ def _export(call: Call) -> None:
     with call.desk() as desk:
         document = _document(call, desk.documents())
         version = desk.version_id(document, arguments.version) if arguments.version else None
-        report = desk.export(document, arguments.form, arguments.out, version, arguments.overwrite)
+        against = desk.version_id(document, arguments.against) if arguments.against else None
+        report = desk.export(
+            document, arguments.form, arguments.out, version, arguments.overwrite, against, arguments.scrub
+        )
     call.out.give(report, [f"Wrote {arguments.out}.", *_report_lines(report)])

@@ -1,6 +1,7 @@
 """``word``: Word files without a matter: read, edit, resolve, compare, and make copies to send."""
 
 import argparse
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from lexdesk.word.document import Document
 from lexdesk.word.edits import edits_from, found_text
 from lexdesk.word.model import Paragraph, Revision, WordEdit
 from lexdesk.word.resolve import resolved
-from lexdesk.word.scrub import ScrubReport, carried, clean_copy, redline_copy
+from lexdesk.word.scrub import Carried, Removed, ScrubReport, carried, clean_copy, redline_copy
 
 
 class NoAuthor(LexDeskError):
@@ -244,9 +245,14 @@ def _scrub(call: Call) -> None:
         copy, report = clean_copy(document)
         _write(call, copy)
     lines = [f"Wrote {arguments.out}."] if arguments.out is not None else []
-    lines += [f"Removed {item.count}: {item.what}{_examples(item.examples)}" for item in report.removed]
-    lines += [f"Still carries {item.count}: {item.what}{_examples(item.examples)}" for item in report.carries]
+    lines += scrub_lines(report.removed, report.carries)
     call.out.give(report, lines or ["The file carries nothing besides its text."])
+
+
+def scrub_lines(removed: Sequence[Removed], carries: Sequence[Carried]) -> list[str]:
+    """What was taken out of a file, and what it still carries besides its visible text."""
+    lines = [f"Removed {item.count}: {item.what}{_examples(item.examples)}" for item in removed]
+    return lines + [f"Still carries {item.count}: {item.what}{_examples(item.examples)}" for item in carries]
 
 
 def _examples(examples: tuple[str, ...]) -> str:

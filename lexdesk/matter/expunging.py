@@ -94,7 +94,7 @@ class Expunging:
         found = self._db.rows(
             """SELECT original_sha256 FROM documents UNION SELECT sha256 FROM parts
             UNION SELECT keys_sha256 FROM versions UNION SELECT sha256 FROM sources WHERE id <> ?
-            UNION SELECT value FROM settings WHERE key LIKE 'imported:%'""",
+            UNION SELECT value FROM settings WHERE key LIKE 'imported:%' OR key LIKE 'sent_file:%'""",
             (source_id,),
         )
         return {row[0] for row in found}

@@ -1,34 +1,37 @@
 """What leaves the matter: the redline, the clean text, the imported original, and a packet as JSON."""
 
-import io
 import json
-import zipfile
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 from uuid import uuid4
-
-from lxml import etree
 
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import VersionRow
 from lexdesk.matter.stores import Reader, Tx
 from lexdesk.review.errors import ExportRefused
-from lexdesk.review.structure import Structure, Structures
+from lexdesk.review.structure import Structures
 from lexdesk.text.hashing import sha256_bytes
+from lexdesk.word.compare_redline import redlined
 from lexdesk.word.document import Document
 from lexdesk.word.resolve import resolved
+from lexdesk.word.scrub import Carried, Removed, carried, clean_copy, redline_copy
 
 Form = Literal["redline", "clean", "original"]
 
 
 @dataclass(frozen=True)
 class ExportReport:
-    """What was written and what the file still carries. ``chain_head`` is the hash of the last audit row
-    before the export: a cut tail of the record shows against it."""
+    """What was written, and what the file still carries besides its visible text. ``chain_head`` is the hash
+    of the last audit row before the export: a cut tail of the record shows against it.
+
+    ``against_number``: the version that a redline was drawn against, None for the imported one; ``left_out``:
+    what such a redline could not carry; ``removed``: what was taken out of a file to be sent.
+    """
 
     path: str
     form: Form
@@ -38,9 +41,10 @@ class ExportReport:
     chain_seq: int
     chain_head: str
     tracked: tuple[tuple[str, str, int], ...]  # author, kind, how many
-    comments: tuple[tuple[str, int], ...]  # author, how many
-    hidden: tuple[str, ...]  # hidden text, by paragraph
-    properties: tuple[tuple[str, str], ...]  # names of people in the document properties
+    carries: tuple[Carried, ...]
+    against_number: int | None = None
+    left_out: tuple[str, ...] = ()
+    removed: tuple[Removed, ...] = ()
 
 
 def document_bytes(matter: Matter, structures: Structures, version_id: int, form: Form) -> bytes:
@@ -70,17 +74,51 @@ def export(
     path: Path,
     by: str,
     overwrite: bool = False,
+    against: VersionRow | None = None,
+    scrub: bool = False,
 ) -> ExportReport:
     """Write a version to ``path`` and record it in the audit. The file appears whole or not at all; an
-    existing one is replaced only with ``overwrite``. Raises ``ExportRefused``."""
-    content = document_bytes(matter, structures, version.id, form)
+    existing one is replaced only with ``overwrite``. Raises ``ExportRefused``.
+
+    ``against``: a redline, by ``by``, of what this version changes against another one of the document.
+    ``scrub``: without comments, hidden text and data about its making, for the other side.
+    """
+    left_out: tuple[str, ...] = ()
+    removed: tuple[Removed, ...] = ()
+    if against is not None:
+        _check_against(form, version, against)
+        old, new = (structures.of(row.id).document for row in (against, version))
+        made = redlined(old, new, by, datetime.now().astimezone())
+        content, left_out = made.document.to_bytes(), made.left_out
+    else:
+        content = document_bytes(matter, structures, version.id, form)
+    if scrub:
+        if form == "original":
+            raise ExportRefused("The original is given as it came.", "Export a redline or a clean copy.")
+        document = Document.open(content)
+        copy, told = clean_copy(document) if form == "clean" else redline_copy(document)
+        content, removed = copy.to_bytes(), told.removed
     seq, head = matter.read().audit.head()
     report = _report(content, form, version, str(path), seq, head)
+    report = replace(
+        report,
+        against_number=against.number if against is not None else None,
+        left_out=left_out,
+        removed=removed,
+    )
 
     def record(put: Callable[[], None]) -> None:
         def work(tx: Tx) -> None:
             tx.act(
-                by, "export", form, version=version.id, file=path.name, sha256=report.sha256, chain_head=head
+                by,
+                "export",
+                form,
+                version=version.id,
+                file=path.name,
+                sha256=report.sha256,
+                chain_head=head,
+                **({"against": against.id} if against is not None else {}),
+                **({"scrubbed": True} if scrub else {}),
             )
             put()
 
@@ -88,6 +126,19 @@ def export(
 
     write_file(path, content, overwrite, record)
     return report
+
+
+def _check_against(form: Form, version: VersionRow, against: VersionRow) -> None:
+    if form != "redline":
+        raise ExportRefused("Only a redline is drawn against another version.", "Export a redline.")
+    if against.document_id != version.document_id:
+        raise ExportRefused(
+            "That version belongs to another agreement.", "Name a version of the same agreement."
+        )
+    if against.id == version.id:
+        raise ExportRefused(
+            f"Version {version.number} has no changes against itself.", "Name an earlier version."
+        )
 
 
 def write_file(
@@ -122,7 +173,6 @@ def _give_name(unfinished: Path, path: Path) -> None:
 def _report(content: bytes, form: Form, version: VersionRow, path: str, seq: int, head: str) -> ExportReport:
     document = Document.open(content)
     tracked = Counter((revision.author, revision.kind) for revision in document.revisions)
-    comments, properties = _people(content)
     return ExportReport(
         path=path,
         form=form,
@@ -132,50 +182,8 @@ def _report(content: bytes, form: Form, version: VersionRow, path: str, seq: int
         chain_seq=seq,
         chain_head=head,
         tracked=tuple((author, kind, count) for (author, kind), count in sorted(tracked.items())),
-        comments=tuple(sorted(comments.items())),
-        hidden=_hidden(Structure(document)),
-        properties=properties,
+        carries=carried(document),
     )
-
-
-def _hidden(structure: Structure) -> tuple[str, ...]:
-    found = []
-    for paragraph in structure.document.paragraphs:
-        text = "".join(piece.text for piece in paragraph.pieces if piece.hidden)
-        if text.strip():
-            found.append(text)
-    return tuple(found)
-
-
-def _people(content: bytes) -> tuple[Counter[str], tuple[tuple[str, str], ...]]:
-    """Authors of comments, and people named in the document properties."""
-    comments: Counter[str] = Counter()
-    properties: list[tuple[str, str]] = []
-    with zipfile.ZipFile(io.BytesIO(content)) as package:
-        names = package.namelist()
-        if "word/comments.xml" in names:
-            for element in _elements(package.read("word/comments.xml")):
-                if element[0] == "comment":
-                    comments[element[1].get("author", "")] += 1
-        if "docProps/core.xml" in names:
-            for name, _, text in _elements(package.read("docProps/core.xml")):
-                if name in ("creator", "lastModifiedBy") and text.strip():
-                    properties.append((name, text.strip()))
-    return comments, tuple(properties)
-
-
-def _elements(xml: bytes) -> list[tuple[str, dict[str, str], str]]:
-    """Local name, attributes by local name, and text of every element."""
-    parser = etree.XMLParser(resolve_entities=False, no_network=True)
-    root = etree.fromstring(xml, parser)
-    return [
-        (
-            etree.QName(element).localname,
-            {etree.QName(name).localname: str(value) for name, value in element.attrib.items()},
-            element.text or "",
-        )
-        for element in root.iter(etree.Element)
-    ]
 
 
 def packet_json(matter: Matter, edit_id: int) -> str:

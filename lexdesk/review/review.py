@@ -189,6 +189,18 @@ class Review:
         """Menu text of redo, "" if nothing can be done again."""
         return heads.redo_text(self.matter, document_id)
 
+    def undo_act(self, document_id: int) -> heads.Act | None:
+        """What undo would take back, as facts."""
+        return heads.undo_act(self.matter, document_id)
+
+    def redo_act(self, document_id: int) -> heads.Act | None:
+        """What redo would do again, as facts."""
+        return heads.redo_act(self.matter, document_id)
+
+    def go_back(self, version_id: int, by: str, chat_id: int | None = None) -> VersionRow:
+        """Let the current branch stand at an earlier version again; nothing is lost."""
+        return heads.go_back(self.matter, version_id, by, chat_id)
+
     def redline(self, document_id: int, version_id: int | None = None) -> list[RedlineParagraph]:
         """Every paragraph of a version; on the head with the staged edits that fit drawn over it."""
         reader = self.matter.read()
@@ -204,13 +216,18 @@ class Review:
         by: str,
         version_id: int | None = None,
         overwrite: bool = False,
+        against_id: int | None = None,
+        scrub: bool = False,
     ) -> ExportReport:
         """Write the head, or another version, to a file. Raises ``ExportRefused``."""
         reader = self.matter.read()
         version = (
             reader.documents.head(document_id) if version_id is None else reader.versions.get(version_id)
         )
-        return export.export(self.matter, self.structures, version, form, path, by, overwrite)
+        against = None if against_id is None else reader.versions.get(against_id)
+        return export.export(
+            self.matter, self.structures, version, form, path, by, overwrite, against, scrub
+        )
 
     def memo(
         self, edit_ids: Sequence[int], path: Path, by: str, overwrite: bool = False

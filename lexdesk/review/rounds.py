@@ -61,9 +61,10 @@ def record_sent(matter: Matter, document_id: int, path: Path, to: str, by: str, 
     if not to.strip():
         raise NothingSent("To whom it was sent is missing.", "Name them with --to.")
     try:
-        sha256 = sha256_bytes(path.read_bytes())
+        content = path.read_bytes()
     except OSError as error:
         raise NothingSent(f"“{path.name}” cannot be read: {error.strerror or error}.") from error
+    sha256 = sha256_bytes(content)
     reader = matter.read()
     versions = {row.id for row in reader.versions.list(document_id)}
     for row in reversed(reader.audit.rows()):
@@ -71,14 +72,15 @@ def record_sent(matter: Matter, document_id: int, path: Path, to: str, by: str, 
             detail = json.loads(row.detail)
             if detail["sha256"] == sha256 and detail["version"] in versions:
                 sent = Sent(detail["version"], row.subject, path.name, sha256, to.strip(), at or now(), by)
-                return matter.write(lambda tx, sent=sent: _keep(tx, document_id, sent))  # type: ignore[misc]
+                return matter.write(lambda tx, sent=sent: _keep(tx, document_id, sent, content))  # type: ignore[misc]
     raise NothingSent(
         f"“{path.name}” is not a file that LexDesk exported from this agreement, or it was changed since.",
         "Name the file as it was exported and sent.",
     )
 
 
-def _keep(tx: Tx, document_id: int, sent: Sent) -> Sent:
+def _keep(tx: Tx, document_id: int, sent: Sent, content: bytes) -> Sent:
+    tx.settings.set(f"sent_file:{sent.sha256}", tx.blobs.put(content))
     rows = [asdict(one) for one in sent_files(tx, document_id)]
     tx.settings.set(f"sent:{document_id}", json.dumps([*rows, asdict(sent)], ensure_ascii=False))
     tx.act(sent.by, "round.sent", str(document_id), **asdict(sent))
@@ -107,12 +109,21 @@ def rounds(matter: Matter, structures: Structures, document_id: int) -> list[Rou
         if returned is None:
             found.append(Round(one, version.number, None))
             continue
-        form: Form = "clean" if one.form == "clean" else "redline"
-        went = Document.open(document_bytes(matter, structures, version.id, form))
+        went = Document.open(_as_sent(matter, structures, one))
         back = Document.open(document_bytes(matter, structures, returned.id, "original"))
         answers, theirs = compared(went, back, frozenset(ours))
         found.append(Round(one, version.number, returned, answers, theirs))
     return found
+
+
+def _as_sent(matter: Matter, structures: Structures, sent: Sent) -> bytes:
+    """The very file that went out; for records of older versions of LexDesk, what the export would give."""
+    reader = matter.read()
+    sha256 = reader.settings.get(f"sent_file:{sent.sha256}")
+    if sha256:
+        return reader.blobs.get(sha256)
+    form: Form = "clean" if sent.form == "clean" else "redline"
+    return document_bytes(matter, structures, sent.version_id, form)
 
 
 def _returned(chain: Sequence[VersionRow], sent: int, until: int | None) -> VersionRow | None:

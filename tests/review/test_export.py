@@ -10,6 +10,7 @@ from lexdesk.review.errors import ExportRefused
 from lexdesk.review.proposal import DeleteClause, ReplaceText
 from lexdesk.text.hashing import sha256_bytes
 from lexdesk.word.document import Document
+from lexdesk.word.resolve import resolved
 from tests.review.desks import AGREEMENT, LAWYER, Desk, open_desk, word_file
 from tests.review.test_advisories import tracked_file
 
@@ -72,8 +73,55 @@ def test_the_report_says_what_the_file_still_carries(tmp_path: Path) -> None:
     desk.accept(desk.stage(ReplaceText("in full", "in part")))
     report = desk.review.export(desk.document_id, "redline", tmp_path / "r.docx", LAWYER)
     assert {author for author, _, _ in report.tracked} == {LAWYER, "Other Side"}
-    assert ("creator", "python-docx") in report.properties
-    assert (report.comments, report.hidden) == ((), ())
+    carried = {item.what: item.examples for item in report.carries}
+    assert any("creator: python-docx" in example for example in carried["document properties"])
+    assert {f"tracked changes by {LAWYER}", "tracked changes by Other Side"} <= carried.keys()
+    assert not {"comments", "text that is hidden, white or tiny"} & carried.keys()
+    desk.matter.close()
+
+
+def test_a_redline_against_any_earlier_version(desk: Desk, tmp_path: Path) -> None:
+    first = desk.matter.read().documents.head(desk.document_id)
+    desk.accept(desk.stage(DeleteClause("12.7")))
+    second = desk.matter.read().documents.head(desk.document_id)
+    desk.accept(desk.stage(ReplaceText("accurate books", "true books")))
+    path = tmp_path / "since.docx"
+    report = desk.review.export(desk.document_id, "redline", path, LAWYER, against_id=second.id)
+    assert (report.version_number, report.against_number, report.left_out) == (3, 2, ())
+    written = Document.open(path.read_bytes())
+    assert [(r.kind, r.text, r.author) for r in written.revisions] == [
+        ("del", "accurate", LAWYER),
+        ("ins", "true", LAWYER),
+    ]
+    before = desk.review.structures.of(second.id).document
+    assert resolved(written, "reject").current_text() == before.current_text()
+    whole = desk.review.export(desk.document_id, "redline", path, LAWYER, overwrite=True, against_id=first.id)
+    assert sum(count for _, _, count in whole.tracked) == 3
+    rows = [row for row in desk.matter.read().audit.rows() if row.act == "export"]
+    assert [json.loads(row.detail)["against"] for row in rows] == [second.id, first.id]
+    for form, against in (("clean", first.id), ("redline", report.version_number)):
+        with pytest.raises(ExportRefused):
+            desk.review.export(
+                desk.document_id,
+                form,
+                tmp_path / "no.docx",
+                LAWYER,
+                against_id=against,  # type: ignore[arg-type]
+            )
+
+
+def test_a_copy_to_send_says_what_was_taken_out(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path / "theirs.lexmatter", tracked_file())
+    desk.accept(desk.stage(ReplaceText("in full", "in part")))
+    path = tmp_path / "send.docx"
+    report = desk.review.export(desk.document_id, "redline", path, LAWYER, scrub=True)
+    assert "document properties" in {item.what for item in report.removed}
+    assert "document properties" not in {item.what for item in report.carries}
+    assert {author for author, _, _ in report.tracked} == {LAWYER, "Other Side"}
+    clean = desk.review.export(desk.document_id, "clean", path, LAWYER, overwrite=True, scrub=True)
+    assert (clean.tracked, clean.carries) == ((), ())
+    with pytest.raises(ExportRefused):
+        desk.review.export(desk.document_id, "original", path, LAWYER, overwrite=True, scrub=True)
     desk.matter.close()
 
 

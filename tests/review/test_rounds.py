@@ -140,6 +140,23 @@ def test_a_clean_copy_that_was_sent(desk: Desk, tmp_path: Path) -> None:
     assert [one.clause for one in found.theirs] == ["4.1"]
 
 
+def test_the_very_file_that_was_sent_is_the_base(desk: Desk, tmp_path: Path) -> None:
+    first = desk.matter.read().documents.head(desk.document_id)
+    desk.accept(desk.stage(ReplaceText("accurate books", "true books")))
+    path = tmp_path / "since.docx"
+    desk.review.export(desk.document_id, "redline", path, LAWYER, against_id=first.id, scrub=True)
+    desk.review.record_sent(desk.document_id, path, THEM, LAWYER)
+    content = path.read_bytes()
+    path.unlink()
+    draft = Draft(content)
+    draft.settle("12.6", "accept")
+    draft.change("16.1", "in writing", "by letter", marked=False)
+    desk.review.import_version(desk.document_id, draft.document.to_bytes(), "back.docx", LAWYER)
+    (found,) = desk.review.rounds(desk.document_id)
+    assert [answer.fate for answer in found.answers] == ["accepted"]
+    assert [(d.removed, d.added, d.tracked) for d in found.theirs] == [("in writing", "by letter", False)]
+
+
 def test_only_what_was_exported_here_can_be_sent(desk: Desk, sent: Path, tmp_path: Path) -> None:
     changed = tmp_path / "changed.docx"
     changed.write_bytes(sent.read_bytes() + b"\0")
