@@ -18,6 +18,7 @@ from lexdesk.assistant.knowledge_desk import KnowledgeDesk
 from lexdesk.assistant.model import Model
 from lexdesk.assistant.ontology_desk import OntologyDesk
 from lexdesk.assistant.review_desk import ReviewDesk
+from lexdesk.assistant.search_desk import SearchDesk
 from lexdesk.assistant.showing import message_view
 from lexdesk.assistant.views import (
     AuditSummary,
@@ -36,7 +37,7 @@ from lexdesk.review.review import Review
 from lexdesk.review.structure import Structures
 
 
-class Desk(ReviewDesk, HistoryDesk, KnowledgeDesk, OntologyDesk, ImportDesk, CustodyDesk):
+class Desk(ReviewDesk, HistoryDesk, KnowledgeDesk, OntologyDesk, ImportDesk, CustodyDesk, SearchDesk):
     """One open matter. ``model`` gives the model in use (None = none chosen); it is asked at each run."""
 
     def __init__(self, matter: Matter, model: Callable[[], Model | None]) -> None:

@@ -1,4 +1,4 @@
-"""Sources and search."""
+"""Sources."""
 
 import argparse
 import getpass
@@ -31,7 +31,7 @@ STATES = ("in_force", "superseded", "repealed", "overruled", "draft", "executed"
 def add_commands(
     commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
 ) -> None:
-    """``source add|list|set`` and ``search``."""
+    """``source add|list|set``."""
     source = commands.add_parser(
         "source", help="add, list and describe sources", description="Sources of the matter."
     )
@@ -48,9 +48,6 @@ def add_commands(
     _facts(setting)
     ontology.add_acts(acts, common, matter)
     ontology.add_commands(commands, common, matter)
-    search = add(commands, "search", [common, matter], _search, "search the sources")
-    search.add_argument("text")
-    search.add_argument("--limit", type=int, default=20)
 
 
 def _facts(parser: argparse.ArgumentParser) -> None:
@@ -156,15 +153,3 @@ def _set(call: Call) -> None:
     with call.desk() as desk:
         view = desk.set_source(call.arguments.id, **_given(call.arguments))
     call.out.give(view, [_line(view)])
-
-
-def _search(call: Call) -> None:
-    with call.desk(read_only=True) as desk:
-        hits = desk.search(call.arguments.text, limit=call.arguments.limit)
-        names = {view.id: view for view in desk.sources()}
-    lines = []
-    for hit in hits:
-        source = names[hit.source_id]
-        page = f", p. {hit.page_from}" if source.paged else ""
-        lines.append(f"{source.short_name}{page} [passage {hit.passage_id}]: {hit.text}")
-    call.out.give(hits, lines or ["Nothing found in the sources of this matter."])

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lexdesk.evidence import query
 from lexdesk.evidence.model import SearchHit
-from lexdesk.evidence.search.found import THRESHOLD, Found, FoundStretch, Scope, names
+from lexdesk.evidence.search.found import THRESHOLD, THRESHOLD_WHETHER, Found, FoundStretch, Scope, names
 from lexdesk.evidence.search.gathering import Pools, gather
 from lexdesk.evidence.search.meaning import meaning
 from lexdesk.evidence.search.pool import Pool, Stretch
@@ -38,13 +38,17 @@ def find(read: Reader, text: str, scope: Scope, most: int, pools: Pools) -> Foun
     if most <= 0 or not chosen or not text.strip():
         return Found(not_searched=left_out)
     question = _without_names(question, chosen)
-    pool, rows = gather(read, question, [source.id for source in chosen], pools)
-    found = pool.ranked(question, _named(question, chosen), _STRETCHES)
+    named = _named(question, chosen)
+    pool, rows = gather(read, question, [source.id for source in chosen], named, pools)
+    found = pool.ranked(question, named, _STRETCHES)
     support = max((stretch.support for stretch in found), default=0.0)
     stretches = tuple(_shown(read, stretch, pool, question, rows) for stretch in found)
-    answered = support >= THRESHOLD and not _lacks_amount(question, stretches, support)
+    threshold = THRESHOLD_WHETHER if question.whether else THRESHOLD
+    answered = support >= threshold and not _lacks_amount(question, stretches, support)
     hits = _hits(pool, question, rows, most) or _elsewhere_in_pages(read, text, chosen, most)
-    return Found(tuple(hits), stretches if answered else (), answered, support, THRESHOLD, left_out)
+    return Found(
+        tuple(hits), stretches if answered else (), answered, question.asks, support, threshold, left_out
+    )
 
 
 def _without_names(question: Question, sources: Sequence[SourceRow]) -> Question:

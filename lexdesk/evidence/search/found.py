@@ -1,14 +1,16 @@
 """Where to look, and what a search brought."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from lexdesk.evidence.model import SearchHit
 from lexdesk.matter.records import SourceRow
 
-#: Below this share of what a question asks for, nothing is called an answer to it. Of 977 questions with an
-#: answer less than one in fifty lies below; see docs/measurements/retrieval.md.
+#: Below this share of what a question asks for, nothing is called an answer to it. A question that asks for a
+#: thing ("what is the annual fee?") takes it for granted; one that asks whether ("may they assign?") is
+#: answered by a passage on the matter, too. Measured: docs/measurements/retrieval.md.
 THRESHOLD = 0.5
+THRESHOLD_WHETHER = 0.3
 
 
 @dataclass(frozen=True)
@@ -64,14 +66,16 @@ class FoundStretch:
 class Found:
     """``hits``: single sentences, best first. ``stretches``: where an answer may stand, best first; empty
     when the support of the best is below ``threshold``: then ``answered`` is False. ``support`` is that of
-    the best. ``not_searched`` says what was left out, in sentences."""
+    the best. ``asks`` tells a question from a few words to look up. ``not_searched`` says what was left out,
+    in sentences."""
 
     hits: tuple[SearchHit, ...] = ()
     stretches: tuple[FoundStretch, ...] = ()
     answered: bool = False
+    asks: bool = False
     support: float = 0.0
     threshold: float = THRESHOLD
-    not_searched: tuple[str, ...] = field(default=())
+    not_searched: tuple[str, ...] = ()
 
 
 def names(sources: Sequence[SourceRow]) -> str:

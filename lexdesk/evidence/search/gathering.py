@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from lexdesk.evidence import query
 from lexdesk.evidence.search.concepts import Form, concepts
@@ -15,6 +15,8 @@ from lexdesk.matter.stores import Reader
 ALL = 2_500
 _FOUND = 50
 _KEPT = 3
+_NAMED_SOURCES = 3
+_NAMED_LONG = 600  # sentences; of a longer one only what the index finds is read
 _UNITS = 4
 
 
@@ -44,11 +46,18 @@ class Pools:
         return known
 
 
-def gather(read: Reader, question: Question, source_ids: Sequence[int], pools: Pools) -> Gathered:
-    """The sentences of the sources that may answer; all of them where they are few."""
+def gather(
+    read: Reader, question: Question, source_ids: Sequence[int], named: Mapping[int, float], pools: Pools
+) -> Gathered:
+    """The sentences of the sources that may answer; all of them where they are few, and all of the sources
+    that the question names (``named``: how far, 0 to 1)."""
     if read.searching.sentence_count(source_ids, ALL + 1) <= ALL:
         return pools.whole(read, source_ids)
-    rows = _round(read, _indexed(read, question, source_ids))
+    spans = _indexed(read, question, source_ids)
+    for source_id in sorted(named, key=lambda number: -named[number])[:_NAMED_SOURCES]:
+        if named[source_id] > 0.6 and read.searching.sentence_count([source_id], _NAMED_LONG) < _NAMED_LONG:
+            spans[source_id] = [(0, 1 << 60)]
+    rows = _round(read, spans)
 
     known: dict[str, tuple[int, int]] = {}
 

@@ -34,11 +34,14 @@ class Meaning:
         return int(self._rows.shape[1])
 
     def vector(self, word: str) -> Vector:
-        """The vector of a word in small letters; all zeros for one in another script."""
+        """The vector of a word in small letters; all zeros for one with a letter that
+        the table does not know."""
         known = self._known.get(word)
         if known is None:
-            numbers = [self._number[part] for part in self._parts(word) if part in self._number]
-            known = self._rows[numbers].sum(axis=0, dtype=np.float32)
+            parts = self._parts(word)
+            numbers = [self._number[part] for part in parts if part in self._number]
+            whole = len(numbers) == len(parts)
+            known = self._rows[numbers if whole else []].sum(axis=0, dtype=np.float32)
             if len(self._known) > 200_000:
                 self._known.clear()
             self._known[word] = known

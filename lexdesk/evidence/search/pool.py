@@ -29,6 +29,7 @@ _MEANING_SHARE = 0.4
 _NAMED_SHARE = 1.5  # standard deviations that a source named in the question is worth
 _OVERLAP = 0.3
 _COUNTS_KEPT = 400
+_HEADING = 4  # words
 _CUT = re.compile(r";\s|:\s|\s(?=\([a-z0-9]{1,4}\)\s)|,\s|[；，、]")
 Numbers = NDArray[np.float64]
 
@@ -213,6 +214,8 @@ class Pool:
             every = bool(own) and all(has[at] for has in own)
             score = 0.7 * _share(plain, at) + 0.3 * _share(around, at)
             score += 2.0 if exact else 1.0 if every and len(typed) > 1 else 0.0
+            if not exact and len(there := self._stems[at]) <= _HEADING and not all(map(CJK.match, there)):
+                score *= 0.6  # a heading names what the sentence after it says
             why = "characters" if cjk else "exact" if exact else "words" if by_own else "meaning"
             found.append((at, score, why))
         return sorted(found, key=lambda item: (-item[1], item[0]))

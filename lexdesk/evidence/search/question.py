@@ -49,6 +49,11 @@ _QUESTION = re.compile(
     r"by when|under what|in what|if)\b|吗|什么|多少|是否|如何|怎|哪|谁",
     re.IGNORECASE,
 )
+_WHETHER = re.compile(
+    r"\A\W*(?:(?:is|are|was|were|does|do|did|can|may|must|shall|will|has|have|should|could|would)\b|"
+    r"if\b[^?]*,\s*(?:is|are|does|do|can|may|must)\b)|是否|吗|能否|可否|有没有|可不可以",
+    re.IGNORECASE,
+)
 _AMOUNT_ASKED = re.compile(
     r"\bhow much (?!notice|time|of)|\b(?:what|which)\b[^?.;]{0,40}\b(?:royalt(?:y|ies)|fees?|price|salary|"
     r"amount|sum|rent|penalty|liquidated damages|commission|bonus|deposit|premium)\b|"
@@ -72,12 +77,14 @@ class Unit:
 @dataclass(frozen=True)
 class Question:
     """``units`` in order; ``names``: stems that may name a document; ``asks``: true for a question rather
-    than a few words to look up; ``amount``: true when an amount of money is asked for."""
+    than a few words to look up; ``whether``: true for one that is answered by yes or no;
+    ``amount``: true when an amount of money is asked for."""
 
     text: str
     units: tuple[Unit, ...]
     names: frozenset[str]
     asks: bool
+    whether: bool
     amount: bool
 
     def with_units(self, units: tuple[Unit, ...]) -> "Question":
@@ -97,6 +104,7 @@ def read_question(text: str) -> Question:
         tuple({unit.said: unit for unit in reversed(units)}.values())[::-1],
         frozenset(term for term, word in terms(text) if len(word) > 1 and word not in _NO_WORDS),
         bool(_QUESTION.search(asked)) or len(units) > 6,
+        bool(_WHETHER.search(asked)),
         bool(_AMOUNT_ASKED.search(asked)),
     )
 

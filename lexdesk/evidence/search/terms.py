@@ -8,8 +8,8 @@ _WORD = re.compile(
     r"|(?P<word>(?:(?![\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff_])\w)+)"
 )
 _ENDING_LIST = """
-    ational ations ation ition itions ions ion ments ment ingly edly ing ed ances ance ences ence able
-    ible ally al ly or er ive e y
+    itional ational ions ion ments ment ingly edly ing ed ances ance ences ence able ible ally al ly or er ures
+    ure ive e y
 """
 _ENDINGS = tuple(_ENDING_LIST.split())
 
@@ -27,8 +27,10 @@ def stem(word: str) -> str:
                 break
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: -len(ending)]
-    return word
+            word = word[: -len(ending)]
+            break
+    # "terminat" of "terminate" and of "termination", "competit" of "competition" beside "compet" of "compete"
+    return word[:-2] if word.endswith(("at", "it")) and len(word) > 6 else word
 
 
 def terms(text: str) -> list[tuple[str, str]]:
