@@ -157,7 +157,8 @@ class ChangeCard:
     """The packet of one staged edit, or what is known of a tracked change (``edit_id`` None).
 
     ``effect_sentence`` says what accepting would break or mend, as found at staging ("" = nobody looked),
-    ``effects`` the same one by one, ``effect_counts`` its facts (see ``EffectsView``). ``context_sha256`` is the address of exactly what the model saw, "" = no model was asked."""
+    ``effects`` the same one by one, ``effect_counts`` its facts (see ``EffectsView``). ``context_sha256`` is
+    the address of exactly what the model saw, "" = no model was asked."""
 
     change_id: str
     edit_id: int | None

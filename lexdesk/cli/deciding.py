@@ -41,8 +41,9 @@ def document_option() -> argparse.ArgumentParser:
 def add_commands(
     commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
 ) -> None:
-    """``set-aside``, ``revoke``, ``reword``, ``group``, ``tracked``, ``accept-tracked``, ``reject-tracked``,
-    ``branch``, ``switch``, ``import-version``, ``compare``, ``who-changed``."""
+    """``set-aside``, ``revoke``, ``reword``, ``group``, ``move``, ``go-back``, ``tracked``,
+    ``accept-tracked``, ``reject-tracked``, ``branch``, ``switch``, ``import-version``, ``compare``,
+    ``who-changed``."""
     document = document_option()
     both, all_three = [common, matter], [common, matter, document]
     aside = add(commands, "set-aside", both, _set_aside, "put staged edits aside for later")
@@ -59,6 +60,14 @@ def add_commands(
     group = add(commands, "group", both, _group, "note that edits need each other")
     group.add_argument("ids", type=int, nargs="+")
     group.add_argument("--why", default="")
+    move = add(commands, "move", all_three, _move, "stage the move of a clause")
+    move.add_argument("section", help="the clause, for example 12.7")
+    place = move.add_mutually_exclusive_group(required=True)
+    place.add_argument("--after", help="the clause it shall stand behind")
+    place.add_argument("--before", help="the clause it shall stand before")
+    back = add(commands, "go-back", both, _go_back, "the agreement as it was at a message of a chat")
+    back.add_argument("message", type=int, help="the message's number")
+    back.add_argument("--say-only", action="store_true", help="only say what would happen")
     tracked = add(commands, "tracked", all_three, _tracked, "list the tracked changes of the head")
     tracked.add_argument("--author", help="only those of this person")
     for action in ("accept", "reject"):
@@ -116,6 +125,22 @@ def _group(call: Call) -> None:
     with call.desk() as desk:
         desk.review.group(call.arguments.ids, call.arguments.why, desk.author)
     call.out.give({"group": call.arguments.ids}, ["Noted. They are named wherever one of them is decided."])
+
+
+def _move(call: Call) -> None:
+    arguments = call.arguments
+    with call.desk() as desk:
+        where, beside = ("after", arguments.after) if arguments.after else ("before", arguments.before)
+        card = desk.move_clause(document_of(call, desk), arguments.section, beside, where)
+    call.out.give(card, [*card_lines(card), f"Edit {card.edit_id} is staged."])
+
+
+def _go_back(call: Call) -> None:
+    arguments = call.arguments
+    with call.desk(read_only=arguments.say_only) as desk:
+        said = desk.going_back(arguments.message)
+        done = None if arguments.say_only else desk.go_back(arguments.message)
+    call.out.give({"says": said, "version": done}, [said])
 
 
 def _tracked(call: Call) -> None:

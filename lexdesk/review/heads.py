@@ -6,6 +6,9 @@ undone before that version is. Undone versions stay in the file, off the chain; 
 ends redoing.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import BranchRow, DecisionRow, VersionRow
 from lexdesk.matter.stores import Reader, Tx
@@ -188,6 +191,63 @@ def redo(matter: Matter, document_id: int, by: str, versions_only: bool = False)
     return matter.write(work)
 
 
+def go_back(matter: Matter, version_id: int, by: str, chat_id: int | None = None) -> VersionRow:
+    """Let the current branch stand at an earlier version again. Makes no version and loses none: what was
+    made since is off the chain, and its edits wait again unless another branch holds them. With ``chat_id`` a
+    notice in that chat says what was done. The head afterwards; raises the matter's ``NotFound``."""
+
+    def work(tx: Tx) -> VersionRow:
+        version = tx.versions.get(version_id)
+        document_id = version.document_id
+        left = tx.documents.head(document_id)
+        branch_id = tx.documents.get(document_id).current_branch
+        if left.id == version_id:
+            return version
+        above = [row for row in tx.versions.chain(left.id) if not tx.versions.on_line(version_id, row.id)]
+        tx.documents.set_head(branch_id, version_id, "back")
+        staged = [edit_id for row in above for edit_id in _stage_again(tx, row)]
+        for row in above:
+            for edit_id in _tracked_decided(tx, row):
+                tx.edits.set_state(edit_id, "superseded")
+        held = _accepted_on(tx, version)
+        for edit_id in held:
+            tx.edits.set_state(edit_id, "accepted")
+        keep_undone(tx, branch_id, [])
+        if chat_id is not None:
+            tx.chats.add_message(chat_id, "notice", told_of_going_back(version, left))
+        tx.act(
+            by,
+            "version.back",
+            str(version_id),
+            document=document_id,
+            left=left.id,
+            staged_again=staged,
+            accepted_again=held,
+            chat=chat_id,
+        )
+        return version
+
+    return matter.write(work)
+
+
+def _accepted_on(tx: Tx, version: VersionRow) -> list[int]:
+    """Edits of the version's line that were staged again and so would wait for what is there already."""
+    found = []
+    for row in tx.versions.chain(version.id):
+        found += [one for one in _accepted_edits(tx, row) if tx.edits.get(one).state == "staged"]
+    return found
+
+
+def told_of_going_back(version: VersionRow, left: VersionRow) -> str:
+    """What going back does to the document, in a sentence."""
+    if version.id == left.id:
+        return f"The document stands at version {version.number} already."
+    return (
+        f"The document stands at version {version.number} again, as it was at this message. Version "
+        f"{left.number} and everything made since stay in the list of versions."
+    )
+
+
 def undo_text(matter: Matter, document_id: int) -> str:
     """What undo would take back, for its menu entry: "Undo accept: delete 12.7"; "" if nothing."""
     reader = matter.read()
@@ -208,6 +268,51 @@ def redo_text(matter: Matter, document_id: int) -> str:
     if "version" in entry:
         return f"Redo {_lowered(reader.versions.get(int(str(entry['version']))).note)}"
     return f"Redo {_decision_words(reader, int(str(entry['edit'])), str(entry['action']))}"
+
+
+@dataclass(frozen=True)
+class Act:
+    """What undo or redo would do, as facts.
+
+    ``kind`` is reject or set_aside, or the kind of the version: accept, hand_edit, import, revert, branch.
+    ``edits`` are kind and clause of each edit in it; ``note`` is the version's own, "" for a decision alone.
+    """
+
+    kind: str
+    edits: tuple[tuple[str, str], ...]
+    note: str = ""
+
+
+def undo_act(matter: Matter, document_id: int) -> Act | None:
+    """What undo would take back; None if nothing."""
+    reader = matter.read()
+    head = reader.documents.head(document_id)
+    decision = _decision_to_undo(reader, head)
+    if decision is not None:
+        return Act(decision.action, _named(reader, [decision.edit_id]))
+    return None if head.parent_id is None else _of_version(reader, head)
+
+
+def redo_act(matter: Matter, document_id: int) -> Act | None:
+    """What redo would do again; None if nothing."""
+    reader = matter.read()
+    undone = undone_list(reader, reader.documents.get(document_id).current_branch)
+    if not undone:
+        return None
+    entry = undone[-1]
+    if "version" in entry:
+        return _of_version(reader, reader.versions.get(int(str(entry["version"]))))
+    return Act(str(entry["action"]), _named(reader, [int(str(entry["edit"]))]))
+
+
+def _of_version(reader: Reader, version: VersionRow) -> Act:
+    edits = [*_accepted_edits(reader, version), *_tracked_decided(reader, version)]
+    return Act(version.kind, _named(reader, edits), version.note)
+
+
+def _named(reader: Reader, edit_ids: Sequence[int]) -> tuple[tuple[str, str], ...]:
+    edits = [reader.edits.get(edit_id) for edit_id in edit_ids]
+    return tuple((edit.kind, edit.section_label or edit.section_heading) for edit in edits)
 
 
 def _decision_words(reader: Reader, edit_id: int, action: str) -> str:

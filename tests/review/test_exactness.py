@@ -162,6 +162,19 @@ def test_f30_only_the_named_one_of_equal_places_changes(tmp_path: Path) -> None:
     desk.accept(edit)
     at = [i for i, (a, b) in enumerate(zip(texts, desk.texts(), strict=True)) if a != b]
     assert at == [[b.key for b in desk.structure.blocks].index(twins[1].key)]
+    texts = desk.texts()
+    desk.accept(desk.stage(ReplaceText("thirty (30) days", "ten (10) days", section="6"), "ten (10) days"))
+    changed = [(a, b) for a, b in zip(texts, desk.texts(), strict=True) if a != b]
+    assert [b for _, b in changed] == [a.replace("thirty (30)", "ten (10)") for a, _ in changed]
+    assert len(changed) == 1
+    (row,) = {b.table[:2] for b in desk.structure.blocks if b.table is not None and b.text == "Audit"}
+    (cell,) = [
+        b for b in desk.structure.blocks if b.table is not None and b.table[:2] == row and "thirty" in b.text
+    ]
+    texts = desk.texts()
+    desk.accept(desk.stage(ReplaceText("thirty (30)", "ten (10)", cell.key), "ten (10) days"))
+    changed = [(a, b) for a, b in zip(texts, desk.texts(), strict=True) if a != b]
+    assert changed == [(cell.text, cell.text.replace("thirty (30)", "ten (10)"))]
     desk.matter.close()
 
 
@@ -188,6 +201,16 @@ def test_f31_typographic_differences_are_mended_by_code(
     assert len(changed) == 1
     before, after = changed[0]
     assert before.replace(*marked) == after or before.replace(marked[0], marked[1], 1) == after
+    desk.matter.close()
+
+
+@pytest.mark.skipif(not FIELD.is_dir(), reason="the field files are not here")
+def test_f31_the_exact_twin_wins_over_the_typographic_one(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path / "f31.lexmatter", (FIELD / "031_typographic_mismatch.docx").read_bytes())
+    assert not any("124" in text for text in desk.texts())
+    edit = desk.stage(ReplaceText('greeting "hello"', "x"), "x", mend=True)
+    (key,) = {op.paragraph_key for op in edit.ops}
+    assert 'greeting "hello"' in (desk.structure.text(key) or "")
     desk.matter.close()
 
 
