@@ -4,15 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from lexdesk.evidence.hyphens import Vocabulary, joint
-from lexdesk.evidence.lines import TEXT, Line
-from lexdesk.evidence.model import PageText, WordBox
+from lexdesk.evidence.lines import TEXT, TURNED, Line
+from lexdesk.evidence.model import PageText, PlacedWord
 from lexdesk.text.spans import Span
 
-# Half a million words of a long file are made without the detour through the class.
-_new = tuple.__new__
 _ENDS = tuple(".!?:;。！？；”’\"')]）】")
 _NUMBERED = re.compile(
     r"(?:\(?[a-z0-9ivx]{1,4}[.)]|\[\d+\]|\d+(?:\.\d+)+\.?|第.{1,6}[章条节款]|[•·▪–—])(?:\s|\Z)", re.I
@@ -73,7 +71,7 @@ def page_text(page: PageLines, vocabulary: Vocabulary, running: frozenset[tuple[
     Words split at a line end stand together, with one box for each half.
     """
     out: list[str] = []
-    boxes: list[WordBox] = []
+    boxes: list[PlacedWord] = []
     edges: list[Span] = []
     at = 0
     outer = {id(line) for edge, line in _outer_lines(page) if (edge, _form(line.text)) in running}
@@ -91,12 +89,13 @@ def page_text(page: PageLines, vocabulary: Vocabulary, running: frozenset[tuple[
             else:
                 at = _drop_hyphen(out, boxes, at, hyphen)
         begin = at
-        for word in words:
-            end = at + len(word[4])
-            x0, y0, x1, y1 = word[5] if turned else word[:4]
-            boxes.append(_new(WordBox, (at, end, x0, y0, x1, y1)))
-            at = end + 1
-        at -= 1
+        x0s, y0s, x1s, y1s, texts = line.parts[:5]
+        if turned:
+            x0s, y0s, x1s, y1s = zip(*line.parts[TURNED], strict=True)
+        ends = list(accumulate(map(len, texts), lambda end, length: end + 1 + length, initial=at - 1))
+        starts = [end + 1 for end in ends[:-1]]
+        boxes += zip(starts, ends[1:], x0s, y0s, x1s, y1s, strict=True)
+        at = ends[-1]
         out.append(line.text)
         if id(line) in outer:
             edges.append(Span(begin, at))
@@ -106,11 +105,11 @@ def page_text(page: PageLines, vocabulary: Vocabulary, running: frozenset[tuple[
     )
 
 
-def _drop_hyphen(out: list[str], boxes: list[WordBox], at: int, hyphen: str) -> int:
+def _drop_hyphen(out: list[str], boxes: list[PlacedWord], at: int, hyphen: str) -> int:
     if not hyphen:
         out[-1] = out[-1][:-1]
         last = boxes[-1]
-        boxes[-1] = last._replace(end=last.end - 1)
+        boxes[-1] = (last[0], last[1] - 1, *last[2:])
         return at - 1
     return at
 

@@ -26,16 +26,15 @@ class Line:
     """A line of text: its words from first to last read, and its box. ``column`` counts stretches that are
     read one after the other."""
 
-    __slots__ = ("column", "text", "words", "x0", "x1", "y0", "y1")
+    __slots__ = ("column", "parts", "text", "words", "x0", "x1", "y0", "y1")
 
     def __init__(self, words: Sequence[Word], column: int = 0) -> None:
         """``words``: at least one, in the order read."""
         self.words = words
         self.column = column
-        if len(words) == 1:
-            self.x0, self.y0, self.x1, self.y1, self.text = words[0][:5]
-            return
-        x0s, y0s, x1s, y1s, texts = tuple(zip(*words, strict=True))[:5]
+        #: the words column by column: all x0, all y0 and so on
+        self.parts = tuple(zip(*words, strict=True))
+        x0s, y0s, x1s, y1s, texts = self.parts[:5]
         self.x0: float = min(x0s)
         self.y0: float = min(y0s)
         self.x1: float = max(x1s)

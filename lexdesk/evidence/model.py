@@ -1,7 +1,7 @@
 """What is read from a source file, before and after it is stored."""
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from lexdesk.text.spans import Span
 
@@ -20,23 +20,9 @@ Role = Literal[
 Status = Literal["in_force", "superseded", "repealed", "overruled", "draft", "executed", "unknown"]
 
 
-class WordBox(NamedTuple):
-    """A word of a page: half-open offsets into the page text; box in points, as the page is *shown*.
-
-    A tuple, since a long file has millions of them.
-    """
-
-    start: int
-    end: int
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-
-    @property
-    def span(self) -> Span:
-        """The two offsets."""
-        return Span(self.start, self.end)
+PlacedWord = tuple[int, int, float, float, float, float]
+"""A word of a page: half-open offsets into the page text; x0, y0, x1, y1 in points, as the page is *shown*.
+A bare tuple, since a long file has millions of them."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +34,7 @@ class PageText:
     text: str
     width: float = 0.0  # points, as shown; 0 for unpaged
     height: float = 0.0
-    words: tuple[WordBox, ...] = ()
+    words: tuple[PlacedWord, ...] = ()
     edges: tuple[Span, ...] = ()  # running heads and feet: spans into the page text
 
 

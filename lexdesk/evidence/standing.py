@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from lexdesk.evidence import ontology
-from lexdesk.evidence.naming import named_by
+from lexdesk.evidence.naming import name_of, named_by
 from lexdesk.evidence.voices import voice_of
 from lexdesk.matter.records import PassageRow, SourceRow
 from lexdesk.matter.stores import Reader
@@ -149,9 +149,11 @@ def of_source(read: Reader, source: SourceRow, passage: PassageRow | None = None
         notices.append(Notice(voice))
     if source.extent == "extract":
         notices.append(Notice("extract"))
-    notices += _wording(source)
+    related = _relations(read, source)
+    if all(one.code == "amended_by" for one in related) or "status" not in source.unconfirmed:
+        notices += _wording(source)  # else the relation says the same, and who says so
     notices += _time(read, source)
-    notices += _relations(read, source)
+    notices += related
     if ontology.is_authority(source):
         notices += _checks(read, source)
     return Standing(
@@ -199,6 +201,8 @@ def _relations(read: Reader, source: SourceRow) -> list[Notice]:
 def _checks(read: Reader, source: SourceRow) -> list[Notice]:
     found = []
     for other, row in named_by(read, source, limit=6):
+        if name_of(other) == name_of(source):
+            continue
         if not source.dated or not other.dated or other.dated >= source.dated:
             said = " ".join(row.text.split())
             notice = _notice(

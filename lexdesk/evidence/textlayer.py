@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import sub
 from typing import Any, Protocol, Self
 
 from lexdesk.evidence.engine import pymupdf
@@ -129,12 +130,17 @@ def _is_plain(words: list[Any]) -> bool:
     """False if a word is very small, stands upright, or comes before the one it follows in its line."""
     if not words:
         return True
-    if min([word[3] - word[1] for word in words]) < _SMALL:
+    x0s, y0s, x1s, y1s, texts, blocks, lines = tuple(zip(*words, strict=True))[:7]
+    heights = list(map(sub, y1s, y0s))
+    if min(heights) < _SMALL:
         return False
-    for word, after in pairwise(words):
-        if after[2] < word[2] and after[6] == word[6] and after[5] == word[5]:
+    for (end, line, block), (next_end, next_line, next_block) in pairwise(zip(x1s, lines, blocks, strict=True)):
+        if next_end < end and next_line == line and next_block == block:
             return False
-    return not any(word[3] - word[1] > 1.5 * (word[2] - word[0]) and len(word[4]) > 2 for word in words)
+    widths = map(sub, x1s, x0s)
+    return not [
+        1 for high, wide, word in zip(heights, widths, texts, strict=True) if high > 1.5 * wide and len(word) > 2
+    ]
 
 
 def _as_given(words: list[tuple[Word, tuple[int, int]]]) -> list[Line]:

@@ -19,6 +19,7 @@ PlacedWord = tuple[int, int, float, float, float, float]
 _FORM = b"\x01"
 _FORM_1_0 = struct.Struct("<2I4d")
 _COLUMNS = 6
+_HUNDRED = (100.0).__mul__
 _LIMIT = 2**31 - 1
 
 
@@ -29,7 +30,7 @@ def pack(words: Iterable[PlacedWord]) -> bytes:
     numbers.extend(columns[1])
     for column in columns[2:]:
         try:
-            numbers.extend([round(100 * value) for value in column])
+            numbers.extend(map(round, map(_HUNDRED, column)))
         except (OverflowError, ValueError):  # no number, or beyond any page
             numbers.extend([_whole(value) for value in column])
     if sys.byteorder == "big":

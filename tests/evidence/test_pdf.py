@@ -103,9 +103,9 @@ def test_boxes_lie_where_the_page_is_shown(make_pdf: MakePdf) -> None:
             assert (picture.width, picture.height) == (round(page.width), round(page.height))
             dark = sum(
                 picture.data[y * picture.stride + 3 * x] < 128
-                for word in page.words
-                for y in range(int(word.y0), int(word.y1) + 1)
-                for x in range(int(word.x0), int(word.x1) + 1)
+                for _, _, x0, y0, x1, y1 in page.words
+                for y in range(int(y0), int(y1) + 1)
+                for x in range(int(x0), int(x1) + 1)
             )
             assert dark > 60
             everywhere = sum(value < 128 for value in picture.data[::3])
@@ -115,7 +115,7 @@ def test_boxes_lie_where_the_page_is_shown(make_pdf: MakePdf) -> None:
 def test_every_word_box_holds_its_word(make_pdf: MakePdf) -> None:
     page = read_pdf(make_pdf([[(72, 100, "Keep con-"), (72, 115, "fidential things")]]), "a").pages[0]
     assert page.text == "Keep confidential things"
-    assert [page.text[box.span.start : box.span.end] for box in page.words] == [
+    assert [page.text[start:end] for start, end, *_ in page.words] == [
         "Keep",
         "con",
         "fidential",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.evidence.model import Finding, PageText, PassageSpan, WordBox
+from lexdesk.evidence.model import Finding, PageText, PassageSpan
 from lexdesk.matter import BadSearch, Matter, NotFound, RecordRefused, Tx
 from lexdesk.matter.records import PassageRow, SourceRow
 from tests.matter.conftest import Ground
@@ -15,7 +15,7 @@ def add_source(matter: Matter, *pages: str, name: str = "act.txt") -> SourceRow:
 
     def work(tx: Tx) -> SourceRow:
         read = [
-            PageText(n, f"p. {n}", text, 612.0, 792.0, (WordBox(0, 3, 72.1, 80.0, 99.9, 92.0),))
+            PageText(n, f"p. {n}", text, 612.0, 792.0, ((0, 3, 72.1, 80.0, 99.9, 92.0),))
             for n, text in enumerate(pages, 1)
         ]
         source = tx.sources.add(
