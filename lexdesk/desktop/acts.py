@@ -45,6 +45,8 @@ def _commands(window: "MainWindow") -> list[Command]:
         Command("file.pack", window.papers.pack),
         Command("file.verify", window.papers.verify),
         Command("file.unpack", window.papers.unpack),
+        Command("file.checklist", window.sourcing.write_checklist),
+        Command("file.checklist_take", window.sourcing.take_checklist),
         Command("file.author", window.filing.ask_author),
         Command("file.remote", window.filing.ask_remote),
         Command("file.close", window.close_matter, ("Ctrl+W",)),
@@ -95,6 +97,7 @@ def _commands(window: "MainWindow") -> list[Command]:
         for number, page in enumerate(PAGES, 5)
     ]
     found += [
+        Command("view.split_source", panes.evidence.toggle_split),
         Command("view.larger", lambda: panes.resize_text(1), ("Ctrl++", "Ctrl+=")),
         Command("view.smaller", lambda: panes.resize_text(-1), ("Ctrl+-",)),
         Command("view.usual_size", lambda: panes.resize_text(0), ("Ctrl+0",)),

@@ -1,4 +1,4 @@
-"""The lower pane: changes, versions, history and rounds below the document, one at a time or none."""
+"""The lower pane: changes, versions, history, rounds and sources below the document; one or none is open."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QToolButto
 
 from lexdesk.desktop.authors import Authors
 from lexdesk.desktop.document.pane import DocumentPane
+from lexdesk.desktop.evidence.table import SourcesPane
 from lexdesk.desktop.lineage.pane import LineagePane
 from lexdesk.desktop.reviewing.pane import ReviewingList
 from lexdesk.desktop.rounds.pane import RoundsPane
@@ -14,7 +15,7 @@ from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.versions.pane import VersionsPane
 from lexdesk.desktop.words import Words
 
-PAGES = ("changes", "versions", "history", "rounds")
+PAGES = ("changes", "versions", "history", "rounds", "sources")
 _USUAL = 290  # pixels of height when it is opened first
 
 
@@ -37,12 +38,13 @@ class MiddleColumn(QWidget):
         self.versions = VersionsPane(words, themes, authors, self)
         self.lineage = LineagePane(words, themes, authors, self)
         self.rounds = RoundsPane(words, themes, self)
+        self.sources = SourcesPane(words, themes, self)
         self._counts: dict[str, int] = {}
         self._height = _USUAL
         self.pages = QStackedWidget(self)
         self.pages.setObjectName("lower")
         self.pages.setMinimumHeight(150)
-        for page in (self.reviewing, self.versions, self.lineage, self.rounds):
+        for page in (self.reviewing, self.versions, self.lineage, self.rounds, self.sources):
             self.pages.addWidget(page)
         self.split = QSplitter(Qt.Orientation.Vertical, self)
         self.split.setHandleWidth(1)
@@ -121,6 +123,9 @@ class MiddleColumn(QWidget):
         self.versions.show_tree(None, 0, False)
         self.lineage.show_hunks([], "history.start")
         self.rounds.show_rounds([], False)
+        self.sources.show_sources([], False)
+        self.sources.show_card(None)
+        self.sources.show_relations([])
         self._counts.clear()
         self._say()
 
@@ -130,6 +135,7 @@ class MiddleColumn(QWidget):
             "versions": self.versions.table,
             "history": self.lineage.table,
             "rounds": self.rounds.table,
+            "sources": self.sources.table,
         }.get(self.page, self.reviewing.table)
 
     def count(self, page: str, number: int) -> None:

@@ -28,6 +28,7 @@ from lexdesk.desktop.runs import Runs
 from lexdesk.desktop.seeking import Seeking
 from lexdesk.desktop.session import MatterSession
 from lexdesk.desktop.settings import WindowSettings
+from lexdesk.desktop.sourcing import Sourcing
 from lexdesk.desktop.start.page import StartPage, dropped_paths
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.titles import ends_of, said_step
@@ -87,6 +88,7 @@ class MainWindow(QMainWindow):
         self._lay()
         self.filing = Filing(self, opener)
         self.reading = Reading(self)
+        self.sourcing = Sourcing(self)
         self.seeking = Seeking(self)
         self.chatting = Chatting(self)
         self.deciding = Deciding(self)
@@ -162,7 +164,7 @@ class MainWindow(QMainWindow):
         evidence.page_wanted.connect(self.reading.fetch_page)
         for viewer in evidence.viewers:
             viewer.page.page_wanted.connect(self.reading.fetch_picture)
-        evidence.cite_wanted.connect(lambda pin, quote: self.reading.copy_cite(quote, pin))
+        evidence.cite_wanted.connect(lambda pin: self.reading.copy_cite(False, pin))
         evidence.add_wanted.connect(self.filing.ask_files)
         evidence.facts_wanted.connect(self.filing.edit_facts)
         side.section_opened.connect(self.reading.open_paragraph)
@@ -202,6 +204,7 @@ class MainWindow(QMainWindow):
         session.change_chosen.connect(self._change_chosen)
         session.card_changed.connect(self._card_changed)
         session.sources_changed.connect(evidence.list.show_sources)
+        session.sources_changed.connect(self.sourcing.sources_came)
         session.sources_changed.connect(side.show_sources)
         session.chats_changed.connect(chat.show_chats)
         session.audit_changed.connect(self.status.show_audit)

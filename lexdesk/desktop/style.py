@@ -68,6 +68,7 @@ QPushButton[primary="true"]:focus { border: 2px solid @text; }
 QPushButton[primary="true"]:disabled { background: @chip; color: @muted; border: 1px solid @line; }
 QPushButton[quiet="true"] { background: transparent; border: 1px solid transparent; padding: 3px 7px; }
 QPushButton[quiet="true"]:hover { background: @soft; }
+QPushButton[quiet="true"]:checked { background: @soft; color: @accent; }
 QPushButton[quiet="true"]:focus { border: 1px solid @accent; padding: 3px 7px; }
 QPushButton[link="true"] { background: transparent; border: 1px solid transparent; color: @accent;
   text-align: left; padding: 2px 0; }

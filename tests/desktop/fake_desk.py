@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.assistant import events
+from lexdesk.assistant.evidence_views import RelationView, SourceCard
 from lexdesk.assistant.views import (
     AuditSummary,
     ChangeCard,
@@ -43,6 +44,7 @@ from tests.desktop.fake_content import (
 )
 from tests.desktop.fake_paper import Edit, agreement, card_of, proposals
 from tests.desktop.fake_past import FakePast
+from tests.desktop.fake_sources import CARD, RELATIONS
 
 
 class AdvisoryNotShown(LexDeskError):
@@ -60,6 +62,7 @@ class FakeDesk(FakePast):
 
     def __init__(self, *, read_only: bool = False, remote: bool = False, long: int = 0) -> None:
         self.calls: list[tuple[Any, ...]] = []
+        self.relation_list = list(RELATIONS)
         self.threads: set[int] = set()
         self.read_only = read_only
         self.remote = remote
@@ -295,6 +298,22 @@ class FakeDesk(FakePast):
         index = next(i for i, one in enumerate(self.source_list) if one.id == source_id)
         self.source_list[index] = replace(self.source_list[index], **fields)
         return self.source_list[index]
+
+    def confirm_source(self, source_id: int, fields: Any = ()) -> SourceView:
+        self._note("confirm_source", source_id)
+        return self.set_source(source_id, unconfirmed=())
+
+    def source_card(self, source_id: int) -> SourceCard:
+        return replace(CARD, source_id=source_id)
+
+    def relations(self, source_id: int | None = None) -> list[RelationView]:
+        return list(self.relation_list)
+
+    def decide_relation(self, relation_id: int, state: str) -> None:
+        self._note("decide_relation", relation_id, state)
+        self.relation_list = [
+            replace(one, state=state) if one.id == relation_id else one for one in self.relation_list
+        ]
 
     def search(self, text: str, source_ids: Any = None, limit: int = 20) -> list[SearchHit]:
         self._note("search", text)

@@ -15,7 +15,6 @@ from tests.desktop.conftest import Settle
 from tests.desktop.fake_content import SENTENCE, pin_93, pin_act, pin_pdf
 from tests.desktop.fake_desk import FakeDesk
 
-
 OVERRULED = (("name", "Newer"), ("unsure", " (suggested by code, not confirmed)"), ("verb", "overrules"))
 DISSENT = StandingView(
     "case", "overruled", "suggested by code", "", "dissent", ("status",),

@@ -12,7 +12,7 @@ from lexdesk.desktop.parts import Title, breakable
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
 
-_MOST_LINES = 3  # notices shown above the text; all of them are in the tool tip
+_MOST_LINES, _FEWEST = 2, 1  # notices shown above the text; all of them are in the tool tip
 _CLOSER, _FARTHER = 1.25, 0.8
 
 
@@ -21,7 +21,7 @@ class OpenSource(QWidget):
 
     turned = Signal(int)
     split_wanted = Signal()
-    cite_wanted = Signal(bool)  # True: with the quotation
+    cite_wanted = Signal()
 
     def __init__(self, words: Words, themes: Themes, fonts: Fonts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,6 +29,7 @@ class OpenSource(QWidget):
         self.source: SourceView | None = None
         self.number = 1
         self.pin: PinView | None = None
+        self.short = False  # little height: one notice, the others in the tool tip
         self._unplaced = False
         self.empty = QLabel(self)
         self.empty.setWordWrap(True)
@@ -62,7 +63,7 @@ class OpenSource(QWidget):
         row.setSpacing(1)
         self.where = Title(self)
         row.addWidget(self.where, 1)
-        self.cite = self._button("❝", "evidence.copy_cite", lambda: self.cite_wanted.emit(False))
+        self.cite = self._button("❝", "evidence.copy_cite", self.cite_wanted.emit)
         self.smaller = self._button("−", "evidence.smaller", lambda: self.page.magnify(_FARTHER))
         self.larger = self._button("+", "evidence.larger", lambda: self.page.magnify(_CLOSER))
         self.wide = self._button("↔", "evidence.fit", self.page.fit_width)
@@ -145,9 +146,10 @@ class OpenSource(QWidget):
         if pin is not None and pin.standing is not None:
             line = kind_line(pin.standing, self.words)
             lines += pin_lines(pin, self.words)
-        shown = [*([line] if line else []), *(f"▲ {one}" for one in lines[:_MOST_LINES])]
-        if len(lines) > _MOST_LINES:
-            shown[-1] += f"  (+{len(lines) - _MOST_LINES})"
+        most = _FEWEST if self.short else _MOST_LINES
+        shown = [*([line] if line else []), *(f"▲ {one}" for one in lines[:most])]
+        if len(lines) > most:
+            shown[-1] += f"  (+{len(lines) - most})"
         grave = self._unplaced or (pin is not None and pin.standing is not None and pin.standing.earlier)
         self.said.setObjectName("advisory" if grave else "muted")
         self.said.setStyleSheet("")  # the name decides the looks

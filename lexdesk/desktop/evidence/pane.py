@@ -44,7 +44,7 @@ class EvidencePane(QWidget):
     page_wanted = Signal(int, int, int)  # source, page, passage (0: none)
     add_wanted = Signal()
     facts_wanted = Signal(int)
-    cite_wanted = Signal(object, bool)  # PinView, with its words
+    cite_wanted = Signal(object)  # PinView
 
     def __init__(self, words: Words, themes: Themes, fonts: Fonts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,7 +104,7 @@ class EvidencePane(QWidget):
             self.both.addWidget(viewer)
             viewer.turned.connect(lambda by, viewer=viewer: self._turn(viewer, by))
             viewer.split_wanted.connect(self.toggle_split)
-            viewer.cite_wanted.connect(lambda quote, viewer=viewer: self._cite(viewer, quote))
+            viewer.cite_wanted.connect(lambda viewer=viewer: self._cite(viewer))
         self.second.hide()
         QApplication.instance().focusChanged.connect(self._focus_moved)
         column.addWidget(self.both, 1)
@@ -192,6 +192,8 @@ class EvidencePane(QWidget):
             viewer.split.setText("⊠" if shown else "⊟")
             viewer.split.setToolTip(self.words(key))
             viewer.split.setAccessibleName(self.words(key))
+            viewer.short = shown and not wide
+            viewer.say()
         if shown:
             self.both.setSizes([1, 1])
 
@@ -208,9 +210,9 @@ class EvidencePane(QWidget):
             one.where.setProperty("active", one is viewer and not self.second.isHidden())
             restyle(one.where)
 
-    def _cite(self, viewer: OpenSource, quote: bool) -> None:
+    def _cite(self, viewer: OpenSource) -> None:
         if viewer.pin is not None:
-            self.cite_wanted.emit(viewer.pin, quote)
+            self.cite_wanted.emit(viewer.pin)
 
     # the card
 
@@ -320,6 +322,12 @@ class EvidencePane(QWidget):
         for viewer in self.viewers:
             if (viewer.page.source_id, viewer.page.page) == (source_id, page):
                 viewer.page.show_picture(picture)
+
+    def forget_source(self, source_id: int) -> None:
+        """Show nothing of a source that is to go."""
+        for viewer in self.viewers:
+            if viewer.source is not None and viewer.source.id == source_id:
+                viewer.forget()
 
     def turn(self, by: int) -> None:
         """To the next or previous page."""

@@ -37,5 +37,8 @@ def pin_lines(pin: PinView, words: Words) -> list[str]:
     """The notices of a citation, those first that say it is not the wording of today."""
     if pin.standing is None:
         return []
-    notices = sorted(pin.standing.notices, key=lambda notice: not notice.earlier)
+    last = {"amended_by": 1, "not_checked": 3}
+    notices = sorted(
+        pin.standing.notices, key=lambda notice: last.get(notice.code, 0 if notice.earlier else 2)
+    )
     return [sentence(notice, words) for notice in notices]
