@@ -1,6 +1,8 @@
 """The card of a change tracked in the file: what the file says, our own record if there is one, and the
 warnings of a decision on it that waits for them to be read."""
 
+import json
+
 from lexdesk.assistant.views import AdvisoryView, ChangeCard
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.stores import Reader
@@ -30,6 +32,7 @@ def tracked_card(reader: Reader, structures: Structures, document_id: int, revis
             one.severity,
             one.message,
             tuple((place.paragraph_key, place.label, place.text) for place in one.places),
+            json.loads(one.details),
         )
         for edit in waiting[:1]
         for one in reader.advisories.of_edit(edit.id)

@@ -12,9 +12,9 @@ from shiboken6 import isValid
 LANGUAGES = ("en", "zh")
 
 
-def load_language(folder: Path, language: str) -> dict[str, str]:
-    """The texts of one language as ``section.key`` -> text."""
-    tables = tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))
+def load_language(folder: Path, name: str) -> dict[str, str]:
+    """The texts of one file of words as ``section.key`` -> text."""
+    tables = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
     return {f"{section}.{key}": text for section, table in tables.items() for key, text in table.items()}
 
 
@@ -26,6 +26,12 @@ class Words(QObject):
     def __init__(self, folder: Path, language: str = "en", parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._texts = {name: load_language(folder, name) for name in LANGUAGES}
+        # What code finds is said in English by its record; other languages have words of their own for it.
+        self._found = {
+            name: load_language(folder, f"found.{name}")
+            for name in LANGUAGES
+            if (folder / f"found.{name}.toml").exists()
+        }
         self.language = language if language in LANGUAGES else "en"
         self._bound: list[tuple[weakref.ref[Any], str, str]] = []
 
@@ -42,6 +48,11 @@ class Words(QObject):
         """The text of ``key`` for a number; ``key_one`` for one, where the language has it."""
         one = f"{key}_one"
         return self(one if count == 1 and one in self._texts[self.language] else key, count=count, **values)
+
+    def found(self, key: str) -> str | None:
+        """The words of this language for what code finds ("advisory.term_lost"), with blanks to be filled;
+        None where the record's own English is to be shown."""
+        return self._found.get(self.language, {}).get(key)
 
     def in_all(self, key: str) -> tuple[str, ...]:
         """The text of ``key`` in every language, for search."""

@@ -8,6 +8,7 @@ from lexdesk.assistant.views import ChangeItem, DocumentView, FindingView, Outli
 from lexdesk.desktop.outline.rows import Row, Rows
 from lexdesk.desktop.parts import Title
 from lexdesk.desktop.themes import Themes
+from lexdesk.desktop.wording import said_finding
 from lexdesk.desktop.words import Words
 
 
@@ -124,14 +125,15 @@ class OutlinePane(QWidget):
         for number, slip in enumerate(self._slips):
             fix = "" if slip.fix is None else self.words("side.fix", old=slip.text, new=slip.fix)
             kind = self.words.word("slip", slip.severity)
-            text = f"{slip.label}  {slip.message}".strip()
+            said = said_finding(slip, self.words)
+            text = f"{slip.label}  {said}".strip()
             rows.append(
                 Row(
                     f"slip:{number}",
                     text,
                     " · ".join(part for part in (kind, fix) if part),
                     mark="▲" if slip.severity == "error" else "",
-                    spoken=", ".join(part for part in (slip.label, kind, slip.message, fix) if part),
+                    spoken=", ".join(part for part in (slip.label, kind, said, fix) if part),
                 )
             )
         for source in self._sources:
