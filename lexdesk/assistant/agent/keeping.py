@@ -6,6 +6,7 @@ from lexdesk.assistant.agent import arguments as takes
 from lexdesk.assistant.agent.bench import Bench
 from lexdesk.assistant.compaction.addresses import AddressUnknown, Record, record_at
 from lexdesk.assistant.markers import escape_source_text
+from lexdesk.assistant.notes import Note
 from lexdesk.assistant.ranking import rank, words
 from lexdesk.assistant.recorder import ToolOutput
 from lexdesk.assistant.skills import SkillRefused
@@ -63,9 +64,23 @@ def recall(bench: Bench, given: takes.Recall) -> ToolOutput[None]:
     found = [records[index] for index, _score in rank(given.query, [record.text for record in records])]
     for record in found[:_MOST_RECALLED]:
         lines.append(f"{record.address} {record.what}: {record.shown(_best(record.text, given.query))}")
-    touched = tuple(dict.fromkeys(source for record in found[:_MOST_RECALLED] for source in record.sources))
+    touched = dict.fromkeys(source for record in found[:_MOST_RECALLED] for source in record.sources)
+    touched |= dict.fromkeys(source for note in notes for source in _sources_of(bench, note))
     text = "\n".join(lines) or "Nothing in the notes or earlier in this chat speaks to this."
-    return ToolOutput(text, None, f"{len(lines)} found", touched)
+    return ToolOutput(text, None, f"{len(lines)} found", tuple(touched))
+
+
+def _sources_of(bench: Bench, note: Note) -> list[int]:
+    """The sources whose words stand with a note."""
+    reader = bench.scope.matter.read()
+    found: list[int] = []
+    for support in note.supports:
+        if support.passage_id is not None:
+            source = reader.passages.get(support.passage_id).source_id
+            found += [source] if source is not None else []
+        elif support.tool_result_id is not None:
+            found += reader.turns.sources_of(support.tool_result_id)
+    return found
 
 
 def _best(text: str, query: str) -> tuple[int, int]:

@@ -95,7 +95,7 @@ class ToolVoice:
                 calls.append(entries[at])
                 at += 1
             made = tuple(
-                ToolCall(f"tr_{call.result.id}", call.result.tool, _given(call))
+                ToolCall(f"tr_{call.result.id}", call.result.tool, call.arguments)
                 for call in calls
                 if call.result is not None
             )
@@ -135,7 +135,7 @@ class FormVoice:
         spoken = [Message("system", system)]
         for entry in entries:
             if entry.kind == "call" and entry.result is not None:
-                asked = {"tool": entry.result.tool, **json.loads(_given(entry))}
+                asked = {"tool": entry.result.tool, **json.loads(entry.arguments)}
                 spoken.append(Message("assistant", json.dumps(asked, ensure_ascii=False)))
                 spoken.append(Message("user", entry.text))
             elif entry.kind == "assistant":
@@ -168,9 +168,3 @@ class FormVoice:
             return Reply(text, "", (), tokens, answered.call_id)
         arguments = json.dumps(said, ensure_ascii=False)
         return Reply("", "", (Asked(tool, arguments),), tokens, answered.call_id)
-
-
-def _given(entry: Entry) -> str:
-    """The arguments as the model wrote them; a call that was stored was an object."""
-    assert entry.result is not None
-    return entry.result.input_given

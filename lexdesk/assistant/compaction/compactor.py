@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lexdesk.assistant.compaction.addresses import reading_call, result_range
 from lexdesk.assistant.compaction.pinned import pinned_text
-from lexdesk.assistant.compaction.view import Entry, cleared_text, folded, newest, view_of
+from lexdesk.assistant.compaction.view import Entry, cleared_text, folded, newest, rests_outside, view_of
 from lexdesk.assistant.events import ContextCompacted
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.scope import Scope
@@ -127,12 +127,10 @@ class Compactor:
             at = _cut_in_run(entries, at)
         old, kept = entries[:at], entries[at:]
         turns = self._reader.turns.of_run(own)
-        state = ""
         if kept[0].message_id:
             last = (turns[0].id - 1, kept[0].message_id - 1)
         else:
             last = (kept[0].turn_id - 1, max(entry.message_id for entry in old))
-            state = next((turn.text for turn in turns if turn.kind == "state"), "")
         folds = folded(self._reader.compactions.of_chat(self._chat))
         if folds:
             last = (max(last[0], folds[-1].last_turn), max(last[1], folds[-1].last_message))
@@ -147,8 +145,14 @@ class Compactor:
                     ("message", entry.message_id, size, reading_call(f"msg_{entry.message_id}", 0, size))
                 )
         room = int(_PINNED * self._size.room)
-        pinned = pinned_text(self._reader, self._chat, last[1], self._size.count, room)
-        pinned = f"{state}\n{pinned}".strip()
+        pinned = pinned_text(
+            self._reader,
+            self._chat,
+            last[1],
+            self._size.count,
+            room,
+            lambda run_id: rests_outside(self._reader, self._scope, run_id),
+        )
         lines = self._summarise(old)
         texts = [pinned, *(text for row in folds for _address, text in row.lines)]
         texts += [text for _address, text in lines]

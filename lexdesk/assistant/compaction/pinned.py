@@ -13,20 +13,30 @@ _WAITING = ("staged", "set_aside")
 
 
 def pinned_text(
-    reader: Reader, chat_id: int, last_message: int, count: Callable[[str], int], most: int
+    reader: Reader,
+    chat_id: int,
+    last_message: int,
+    count: Callable[[str], int],
+    most: int,
+    hidden: Callable[[int | None], bool] = lambda run_id: False,
 ) -> str:
     """Instructions of the chat up to ``last_message``; every waiting edit of the matter; every decision and
     rejected proposal of this chat's edits.
 
     All of it is verbatim. Only if it has more than ``most`` tokens, the longest instructions but the newest
-    become addresses, as few as will do, and the text says so.
+    become addresses, as few as will do, and the text says so. Edits of runs that are ``hidden`` from this
+    chat's model are left out.
     """
     said = [
         message
         for message in reader.chats.messages(chat_id)
         if message.role == "user" and message.id <= last_message and message.text
     ]
-    edits = [edit for edit in reader.edits.list() if edit.chat_id == chat_id or edit.state in _WAITING]
+    edits = [
+        edit
+        for edit in reader.edits.list()
+        if (edit.chat_id == chat_id or edit.state in _WAITING) and not hidden(edit.run_id)
+    ]
     rest = _edit_lines(reader, edits)
     room = most - count("\n".join(rest))
     return "\n".join([*_instructions(said, count, room), *rest])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexdesk.assistant.compaction.addresses import AddressUnknown, reading_call, record_at, result_range
+from lexdesk.assistant.compaction.pinned import pinned_text
 from lexdesk.assistant.scope import Scope
 from lexdesk.matter.records import MessageRow, RunRow, ToolResultRow
 from lexdesk.matter.stores import Reader
@@ -34,6 +35,7 @@ class Entry:
     cleared: bool = False
     thinking: int = 0  # code points at its start that are the model's thoughts
     step: int = 0  # the model call that said it or called the tool
+    arguments: str = "{}"  # of a call, as the model wrote them
 
 
 @dataclass(frozen=True)
@@ -85,20 +87,29 @@ def view_of(reader: Reader, scope: Scope, chat_id: int) -> list[Entry]:
     compactions = reader.compactions.of_chat(chat_id)
     cleared = {(item.kind, item.ref) for row in compactions for item in row.items if row.level == "clear"}
     folds = folded(compactions)
+    messages = reader.chats.messages(chat_id)
     last_turn, last_message = (folds[-1].last_turn, folds[-1].last_message) if folds else (0, 0)
     turns: dict[int, list[TurnRow]] = {}
     for turn in reader.turns.of_chat(chat_id, last_turn):
         turns.setdefault(turn.run_id, []).append(turn)
     runs = {row.id: row for row in reader.runs.list(chat_id)}
-    entries = [Entry("folded", folded_text(scope, chat_id, folds))] if folds else []
-    for message in reader.chats.messages(chat_id):
+    entries = [Entry("folded", folded_text(reader, scope, chat_id, folds))] if folds else []
+    asked = next((message for message in reversed(messages) if message.role == "user"), None)
+    if asked is not None and asked.id <= last_message and asked.run_id is not None:
+        # The beginning of the present run is folded: what it was told of the matter stays in view.
+        first = next((turn for turn in reader.turns.of_run(asked.run_id) if turn.kind == "state"), None)
+        if first is not None:
+            entries.append(Entry("user", _state(reader, scope, first)))
+    for message in messages:
         own = turns.get(message.run_id or 0, [])
         if message.role == "user":
             state = next((turn for turn in own if turn.kind == "state"), None)
             if message.id > last_message:
-                text = f"{state.text}\n\n{message.text}" if state is not None else message.text
+                text = message.text
+                if state is not None:
+                    text = f"{_state(reader, scope, state)}\n\n{text}"
                 entries.append(Entry("user", text, message.run_id or 0, 0, message.id))
-            hidden = _rests_outside(reader, scope, message.run_id)
+            hidden = rests_outside(reader, scope, message.run_id)
             for turn in own:
                 entries += _of_turn(reader, scope, turn, cleared, hidden)
         elif not own and message.id > last_message:
@@ -132,16 +143,27 @@ def _of_turn(
     if turn.kind != "call" or turn.tool_result_id is None:
         return []  # a state goes with its instruction, a result with its call
     result = reader.tools.get(turn.tool_result_id)
-    gone = True
-    if any(source not in scope.source_ids for source in reader.turns.sources_of(result.id)):
-        text = f"tr_{result.id} {result.tool}: {_WITHHELD}"
+    gone, given = True, result.input_given
+    if hidden or any(source not in scope.source_ids for source in reader.turns.sources_of(result.id)):
+        text, given = f"tr_{result.id} {result.tool}: {_WITHHELD}", "{}"
     elif ("tool_result", result.id) in cleared:
         text = cleared_text(result)
     else:
         done = reader.turns.result_of(result.id)
         text = result_text(result, Shown(done.head, done.tail) if done is not None else Shown(0, 0))
         gone = False
-    return [Entry("call", text, turn.run_id, turn.id, result=result, cleared=gone, step=turn.call_id or 0)]
+    step = turn.call_id or 0
+    return [Entry("call", text, turn.run_id, turn.id, 0, result, cleared=gone, step=step, arguments=given)]
+
+
+def _state(reader: Reader, scope: Scope, turn: TurnRow) -> str:
+    """What a run was told of the matter, unless it names something that is out of the chat's reach now."""
+    return _WITHHELD if _saw_outside(reader, scope, turn.run_id) else turn.text
+
+
+def _saw_outside(reader: Reader, scope: Scope, run_id: int) -> bool:
+    """Whether a source that the run could see is out of reach now."""
+    return any(row.kind == "source" and row.ref not in scope.source_ids for row in reader.turns.reach(run_id))
 
 
 def _of_message(reader: Reader, scope: Scope, message: MessageRow) -> list[Entry]:
@@ -149,7 +171,7 @@ def _of_message(reader: Reader, scope: Scope, message: MessageRow) -> list[Entry
         return []
     if message.role == "notice":
         return [Entry("user", f"[LexDesk] {message.text}", 0, 0, message.id)]
-    hidden = _rests_outside(reader, scope, message.run_id)
+    hidden = rests_outside(reader, scope, message.run_id)
     return [Entry("assistant", _WITHHELD if hidden else message.text, message.run_id or 0, 0, message.id)]
 
 
@@ -160,7 +182,7 @@ def _of_end(run: RunRow | None, message: MessageRow) -> list[Entry]:
     return [Entry("user", f"[LexDesk] {_ENDED[run.state]}", run.id, 0, message.id)]
 
 
-def _rests_outside(reader: Reader, scope: Scope, run_id: int | None) -> bool:
+def rests_outside(reader: Reader, scope: Scope, run_id: int | None) -> bool:
     """Whether an earlier run read a source that is out of the chat's reach now: its words are kept back."""
     if run_id is None:
         return False
@@ -172,7 +194,7 @@ def folded(compactions: Sequence[CompactionRow]) -> list[CompactionRow]:
     return [row for row in compactions if row.level == "fold"]
 
 
-def folded_text(scope: Scope, chat_id: int, folds: Sequence[CompactionRow]) -> str:
+def folded_text(reader: Reader, scope: Scope, chat_id: int, folds: Sequence[CompactionRow]) -> str:
     """What stands for everything folded: what the newest pinned, word for word; the checked lines of all; and
     for each result the call that reads it back."""
     lines = []
@@ -185,7 +207,7 @@ def folded_text(scope: Scope, chat_id: int, folds: Sequence[CompactionRow]) -> s
     parts = [
         "[LexDesk: the earlier part of this chat was taken out of view. Nothing is lost: every record is "
         "read back whole by its address, and recall finds words in it.]",
-        folds[-1].pinned,
+        _pinned(reader, scope, chat_id, folds[-1]),
     ]
     if lines:
         parts += ["Summary in a model's words, its figures and names checked against the records:", *lines]
@@ -193,6 +215,21 @@ def folded_text(scope: Scope, chat_id: int, folds: Sequence[CompactionRow]) -> s
     if addresses:
         parts += ["Results taken out of view:", *dict.fromkeys(addresses)]
     return "\n".join(part for part in parts if part)
+
+
+def _pinned(reader: Reader, scope: Scope, chat_id: int, fold: CompactionRow) -> str:
+    """The pinned words of a fold; written anew, without what is out of reach, if its run could see more."""
+    if not _saw_outside(reader, scope, fold.run_id):
+        return fold.pinned
+    most = max(500, len(fold.pinned) // 3)
+    return pinned_text(
+        reader,
+        chat_id,
+        fold.last_message,
+        lambda text: len(text) // 3,
+        most,
+        lambda run_id: rests_outside(reader, scope, run_id),
+    )
 
 
 def newest(entries: Sequence[Entry]) -> tuple[int, int]:
