@@ -110,11 +110,16 @@ def write(path: Path, lines: Sequence[str]) -> Path:
     return path
 
 
-def judging(said: str) -> ScriptedModel:
+def judging(said: str, back: str = "no") -> ScriptedModel:
+    """``back`` is the answer to the question put the other way round."""
+
     def answer(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> str:
         fields = (schema or {}).get("properties", {})
         if "answer" in fields:
-            return json.dumps({"answer": said})
+            again = (
+                "something else" in messages[-1].text or "say what the playbook does not" in messages[-1].text
+            )
+            return json.dumps({"answer": back if again else said})
         return json.dumps({"clause": "The model must not be asked to write what code can write."})
 
     return ScriptedModel(answer)
@@ -231,6 +236,12 @@ def test_only_what_figures_cannot_decide_is_asked_of_the_model(
         assert result.judged_by == "model: scripted"
         assert "unchecked" in result.reason
     assert by_rule(review)["1"].judged_by == "code"
+
+
+def test_a_model_that_says_yes_both_ways_has_judged_nothing(tmp_path: Path) -> None:
+    review, _edits = reviewed(tmp_path, model=judging("yes", back="yes"))
+    result = by_rule(review)["5"]
+    assert (result.verdict, result.judged_by) == ("needs_judgement", "code")
 
 
 def test_without_a_model_it_says_that_none_was_asked(tmp_path: Path) -> None:

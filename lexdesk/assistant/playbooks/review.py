@@ -91,6 +91,12 @@ class Result:
     rule_passage: int = 0
     clause_passage: int | None = None
 
+    @property
+    def by_model(self) -> bool:
+        """Whether the verdict hangs on the model: it alone says so, or "met" needed its yes."""
+        said = [part.by_model for part in self.parts if part.verdict == self.verdict]
+        return any(said) if self.verdict == "met" else bool(said) and all(said)
+
 
 def rules_of(reader: Reader, source_id: int) -> list[Rule]:
     """The rules of a playbook source. Raises ``NotFound``, ``NotAPlaybook``."""
@@ -393,7 +399,7 @@ def _store(recorder: RunRecorder, results: list[Result]) -> None:
                 one.verdict,
                 one.stands_at,
                 f"{one.reason} {one.edit_words}".strip(),
-                model if any(part.by_model for part in one.parts) else "code",
+                model if one.by_model else "code",
                 one.rule_passage,
                 one.clause_passage,
                 one.edit_id,
