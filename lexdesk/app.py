@@ -98,7 +98,8 @@ class Application:
     def _watched(self, desk: Desk) -> Desk:
         """The desk with what is to be said about its file, and its head noted when it is closed."""
         matter = desk.matter
-        said = (self.heads.compare(matter.read()), "" if matter.read_only else risk(matter.path))
+        risky = "" if matter.read_only else risk(matter.path)
+        said = (*matter.changed_outside, self.heads.compare(matter.read()), risky)
         desk.custody_warnings = tuple(line for line in said if line)
         desk.on_close = lambda: self.heads.remember(matter.read())
         return desk

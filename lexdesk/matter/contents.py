@@ -7,7 +7,8 @@ tbl_name, sql; then for each table ordered by name: its name, its column names i
 bytes) of each row, these sorted. The hash of a row is that of a netstring for each value: "n" for NULL, "i"
 and the decimal number, "f" and the eight bytes of the number (big-endian), "b" and the bytes of a text
 (UTF-8) or blob. Left out are ``audit`` (the chain vouches for it), ``holder`` (who has the file open),
-virtual tables (search indexes, made from the passages) and the tables behind them.
+``closing`` and ``closing_tables`` (such hashes at the last closing), virtual tables (search indexes, made
+from the passages) and the tables behind them.
 """
 
 import hashlib
@@ -19,7 +20,7 @@ from typing import Any
 from lexdesk.matter.cipher import DRIVER_ERRORS
 from lexdesk.matter.driver import Connection, translate
 
-LEFT_OUT = ("audit", "holder")
+LEFT_OUT = ("audit", "holder", "closing", "closing_tables")
 
 
 def contents_sha256(connection: Connection) -> str:
@@ -31,13 +32,25 @@ def contents_sha256(connection: Connection) -> str:
     )
     for row in objects:
         digest.update(b"".join(netstring(str(field).encode()) for field in row))
-    tables = {row[1]: row[3] for row in objects if row[0] == "table"}
-    virtual = [name for name, sql in tables.items() if sql.upper().startswith("CREATE VIRTUAL")]
-    for table in sorted(tables):
-        if table in LEFT_OUT or any(table == name or table.startswith(f"{name}_") for name in virtual):
-            continue
-        digest.update(_table(connection, table))
+    for table in hashed_tables(connection):
+        digest.update(table_bytes(connection, table))
     return digest.hexdigest()
+
+
+def hashed_tables(connection: Connection, with_search: bool = False) -> list[str]:
+    """The tables whose rows count, by name; those behind a search index only ``with_search``."""
+    rows = connection.rows(
+        "SELECT name, COALESCE(sql, '') FROM sqlite_master WHERE type = 'table' "
+        "AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name"
+    )
+    virtual = [name for name, sql in rows if sql.upper().startswith("CREATE VIRTUAL")]
+    return [
+        table
+        for table, _ in rows
+        if table not in LEFT_OUT
+        and table not in virtual
+        and (with_search or not any(table.startswith(f"{name}_") for name in virtual))
+    ]
 
 
 def sha256_file(path: Path) -> str:
@@ -51,7 +64,8 @@ def netstring(data: bytes) -> bytes:
     return b"%d:%s," % (len(data), data)
 
 
-def _table(connection: Connection, table: str) -> bytes:
+def table_bytes(connection: Connection, table: str) -> bytes:
+    """What one table contributes: its name, its columns, and the sorted hashes of its rows."""
     try:
         cursor = connection.raw.execute(f'SELECT * FROM "{table}"')
         names = [column[0] for column in cursor.description]

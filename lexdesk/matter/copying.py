@@ -31,6 +31,7 @@ def recode_matter(path: Path, out: Path, key: Key | None, new_key: Key | None) -
         try:
             copy.run("PRAGMA secure_delete=ON")
             copy.run("DELETE FROM holder")
+            copy.run("DELETE FROM closing")
         finally:
             copy.close()
     except BaseException:

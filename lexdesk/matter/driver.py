@@ -157,6 +157,17 @@ class Connection:
     def in_transaction(self) -> bool:
         return self.raw.in_transaction
 
+    def watch(self, tables: set[str]) -> None:
+        """From now on put the name of every table that a statement may write into ``tables``."""
+        writes = (sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE)
+
+        def seen(action: int, table: str | None, *_: object) -> int:
+            if action in writes and table:
+                tables.add(table)
+            return sqlite3.SQLITE_OK
+
+        self.raw.set_authorizer(seen)
+
     def close(self) -> None:
         """Close; a statement under way in another thread ends first. Idempotent."""
         with self._guard:

@@ -11,7 +11,7 @@ from typing import TypeVar
 from uuid import uuid4
 
 from lexdesk.errors import LexDeskError
-from lexdesk.matter import places
+from lexdesk.matter import closing, places
 from lexdesk.matter.cipher import DRIVER_ERRORS
 from lexdesk.matter.clock import now
 from lexdesk.matter.copying import copy_matter, recode_matter
@@ -22,7 +22,7 @@ from lexdesk.matter.info import new_matter
 from lexdesk.matter.key import Key, MatterSealed, is_sealed
 from lexdesk.matter.lock import FileLock, holder_of
 from lexdesk.matter.migrations import upgrade
-from lexdesk.matter.opening import check, check_form, open_first
+from lexdesk.matter.opening import changed_outside, check, check_form, open_first
 from lexdesk.matter.records import Holder
 from lexdesk.matter.stores import Reader, Tx
 from lexdesk.matter.writer import Writer
@@ -35,7 +35,8 @@ class Matter:
 
     ``read_only`` with ``read_only_because`` (one sentence): asked for, held by someone else (``held_by``), a
     place that cannot be written, or a file of a newer minor version. ``left_by``: who had it open last
-    without closing it, as after a crash.
+    without closing it, as after a crash. ``changed_outside`` (sentences): what something else than LexDesk
+    changed since the last closing; it is in the audit too.
     """
 
     def __init__(
@@ -64,6 +65,8 @@ class Matter:
         self._readers: weakref.WeakSet[Connection] = weakref.WeakSet()
         self._guard = threading.Lock()
         self._closed = False
+        self._was_closed = False
+        self.changed_outside: tuple[str, ...] = ()
 
     @classmethod
     def create(
@@ -152,14 +155,20 @@ class Matter:
                     connection.close()
                     lock.release()
                     return cls._open_for_reading(path, because, key)
+                changed = changed_outside(connection)
                 upgrade(connection)
             except BaseException:
                 connection.close()
                 raise
             writer = Writer(path, connection)
             try:
-                left_by = writer.write(lambda tx: _take_over(tx, lock.holder), unrecorded=True)
+                left_by, was_closed = writer.write(lambda tx: _take_over(tx, lock.holder), unrecorded=True)
                 matter = cls(path, "write", writer, lock, left_by=left_by, key=key)
+                matter._was_closed = was_closed and not changed
+                matter.changed_outside = changed
+                if changed:
+                    what = list(changed)
+                    matter.write(lambda tx: tx.act("LexDesk", "changed_outside_found", "matter", tables=what))
                 matter._interrupt_unfinished()
                 if matter.read().settings.get(COMPACT_DUE):
                     matter.compact()
@@ -178,11 +187,13 @@ class Matter:
         try:
             because = check(connection) or because
             check_form(connection)
+            changed = changed_outside(connection)
         finally:
             connection.close()
-        return cls(
-            path, connection.access, None, None, held_by=holder_of(path), read_only_because=because, key=key
-        )
+        holder = holder_of(path)
+        matter = cls(path, connection.access, None, None, held_by=holder, read_only_because=because, key=key)
+        matter.changed_outside = changed
+        return matter
 
     def write(self, work: Callable[[Tx], T]) -> T:
         """Run ``work`` in one transaction on the writer thread and wait for it: committed when it returns,
@@ -195,7 +206,7 @@ class Matter:
 
     def write_part(self, work: Callable[[Tx], T]) -> T:
         """``write`` for a piece of an act that takes long, such as the next pages of an import: its beginning
-        is in the audit, its end will be, with what came of it; the pieces between are no acts of their own."""
+        is in the audit, its end will be, with what came of it; the pieces between are no acts."""
         if self._closed:
             raise MatterClosed(self.path)
         self.must_be_writable()
@@ -281,8 +292,8 @@ class Matter:
             self._closed = True
             readers = list(self._readers)
         if self._writer is not None:
-            with contextlib.suppress(LexDeskError):
-                self._writer.write(lambda tx: tx.connection.run("DELETE FROM holder"), unrecorded=True)
+            with contextlib.suppress(LexDeskError):  # a disk without room: the next opening says what is left
+                self._writer.note_closing(self._was_closed)
             self._writer.close()
         for connection in readers:
             connection.close()
@@ -306,9 +317,10 @@ class Matter:
         self.close()
 
 
-def _take_over(tx: Tx, holder: Holder) -> Holder | None:
-    """Put our name in the file; the name found there belongs to someone who did not close it."""
+def _take_over(tx: Tx, holder: Holder) -> tuple[Holder | None, bool]:
+    """Put our name in the file; the name found there belongs to someone who did not close it. The second: it
+    was closed, and the hashes of that moment hold."""
     left = tx.connection.record(Holder, "FROM holder")
     tx.connection.run("DELETE FROM holder")
     tx.connection.insert("holder", id=1, **vars(holder))
-    return left
+    return left, closing.opened(tx.connection)

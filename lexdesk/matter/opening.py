@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from lexdesk.errors import LexDeskError
-from lexdesk.matter import places, schema
+from lexdesk.matter import closing, places, schema
 from lexdesk.matter.driver import Access, Connection
 from lexdesk.matter.errors import (
     MatterDamaged,
@@ -84,6 +84,16 @@ def check_form(connection: Connection) -> None:
             "brought up to date, which changes the file.",
             "Open it for writing once, or open a copy of it in a place that can be written.",
         )
+
+
+def changed_outside(connection: Connection) -> tuple[str, ...]:
+    """What was changed since the last closing by something else than LexDesk, () when nothing, when it was
+    not closed, or when the file is too large to look at each opening (``lexdesk verify`` looks always)."""
+    if connection.value("PRAGMA user_version") != schema.user_version():
+        return ()
+    if connection.path.stat().st_size > closing.AT_OPENING:
+        return ()
+    return tuple(closing.problems(connection))
 
 
 def damage(connection: Connection) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from lexdesk.matter.stores import Tx
 
 TROUBLE = (MatterDamaged, MatterUnreachable, NotAMatter, WrongPassphrase)
 UNDER_WAY = ".rescue"
-SKIPPED = ("holder", "_sqlite_migrations")
+SKIPPED = ("holder", "_sqlite_migrations", "closing", "closing_tables")
 STEP = 512  # rows read at once, where all is well
 INDEXES = ("passage_words", "passage_characters")
 HASHED = {
@@ -95,6 +95,12 @@ def rescue(path: Path, out: Path, by: str, passphrase: str = "") -> Rescue:
         try:
             kept, lost = _copy_all(source, new, path)
             new.run("BEGIN IMMEDIATE")
+            if not sum(kept.values()):
+                raise MatterDamaged(
+                    f"No row of “{path.name}” can be read, so nothing can be rescued.",
+                    (),
+                    "Use the last backup, or ask a data recovery firm; keep this file as it is.",
+                )
             counts = {name: count for name, count in kept.items() if count}
             detail = {"from": path.name, "kept": counts, "lost": [vars(one) for one in lost]}
             Tx(new).act(by, "matter.rescued", path.name, **detail)
@@ -142,19 +148,22 @@ class _Source:
 
 
 def _copy_all(source: _Source, new: Connection, path: Path) -> tuple[Counter[str], list[Lost]]:
+    upgrade(new)
     try:
         if source.value("PRAGMA application_id") != schema.APPLICATION_ID:
             raise NotAMatter(f"“{path.name}” is not a LexDesk matter.", "Choose a .lexmatter file.")
-        there = {str(row[0]) for row in source.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except (NotAMatter, WrongPassphrase):
+        raise
     except TROUBLE as error:
-        if isinstance(error, NotAMatter | WrongPassphrase):
-            raise
         raise MatterDamaged(
-            f"Not even the list of tables of “{path.name}” can be read, so nothing can be rescued.",
+            f"Not even the first page of “{path.name}” can be read, so nothing can be rescued.",
             error.problems if isinstance(error, MatterDamaged) else (),
             "Use the last backup, or ask a data recovery firm; keep this file as it is.",
         ) from error
-    upgrade(new)
+    try:
+        there = {str(row[0]) for row in source.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except TROUBLE:  # the list of tables is damaged: each that a matter has is asked for
+        there = set(_tables(new))
     new.run("PRAGMA foreign_keys=OFF")
     new.run("BEGIN IMMEDIATE")
     for name in guards():
@@ -203,7 +212,13 @@ def _rows(
     source: _Source, table: str, unread: list[str]
 ) -> Iterator[tuple[tuple[str, ...], list[tuple[Any, ...]]]]:
     """Column names and readable rows, batch by batch; what cannot be read is put into ``unread``."""
-    names = tuple(str(row[1]) for row in source.rows(f"PRAGMA table_info({table})"))
+    try:
+        names = tuple(str(row[1]) for row in source.rows(f"PRAGMA table_info({table})"))
+    except TROUBLE:
+        names = ()
+    if not names:
+        unread.append("all rows")
+        return
     columns = ", ".join(f'"{name}"' for name in names)
     try:
         source.rows(f"SELECT rowid FROM {table} LIMIT 0")

@@ -64,7 +64,7 @@ ORDER = (
 )  # fmt: skip
 LEFT = {
     "matter", "holder", "settings", "audit", "author_colours", "_sqlite_migrations", "taken_back",
-    "taken_audit", "taken_ids",
+    "taken_audit", "taken_ids", "closing", "closing_tables",
     # The model's own view of a chat names results by the ids they have over there; the chat, its messages
     # and results come in, its view is made anew.
     "turns", "run_reach", "compactions", "compaction_lines", "compaction_items",

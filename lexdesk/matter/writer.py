@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
+from lexdesk.matter import closing
 from lexdesk.matter.driver import Connection
 from lexdesk.matter.errors import MatterClosed, UnrecordedChange
 from lexdesk.matter.stores import Tx
@@ -20,6 +21,8 @@ class Writer:
         self._path = path
         self._connection = connection
         self._closed = False
+        self._touched: set[str] = set()
+        connection.watch(self._touched)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"write {path.name}")
         self._ident = self._thread.submit(threading.get_ident).result()
 
@@ -39,6 +42,17 @@ class Writer:
     def compact(self) -> None:
         """Write the file anew without its free pages (``VACUUM``), after what was handed in before."""
         self._thread.submit(self._connection.run, "VACUUM").result()
+
+    def note_closing(self, was_closed: bool) -> None:
+        """Note what every table holds now, unless nothing was written; of a matter that had been closed, only
+        the tables that were written to are read again."""
+        touched = self._touched - {"holder", "closing", "closing_tables"}
+
+        def work(tx: Tx) -> None:
+            tx.connection.run("DELETE FROM holder")
+            closing.closed(tx.connection, touched if was_closed else None)
+
+        self.write(work, unrecorded=True)
 
     def close(self) -> None:
         """Finish what was handed in, then close the connection."""

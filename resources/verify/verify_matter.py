@@ -26,6 +26,7 @@ FORMAT = "lexdesk-handoff-1"
 SEAL = b"lexdesk-handoff-1 sha256 "  # then 64 hex digits: the hash of all bytes of the archive before them
 MATTER, MANIFEST, SIGNATURE = "matter.lexmatter", "manifest.json", "signature.json"
 APPLICATION_ID = 0x4C584D54
+NOT_HASHED = (b"audit", b"holder", b"closing", b"closing_tables")
 MANIFEST_LIMIT = 200_000_000
 CHUNK = 1 << 20
 DAMAGE = (
@@ -45,6 +46,7 @@ class Report:
         self.head = ""
         self.rows = 0
         self.head_matches = None  # True or False when a head was given
+        self.closing = False  # every row fits the hashes of the last closing
         self.signed = False  # by the key that was given
 
     def proves(self):
@@ -75,9 +77,11 @@ class Report:
         text += ", and lead to the head you were given." if self.head_matches else "."
         return (
             text
-            + " Stored files, tool outputs, passages and requests fit their hashes. It does not prove who"
-            " made the record or when, nor that other columns were not edited outside of LexDesk: a hand-off"
-            " archive proves that." + ("" if self.head_matches else " A cut tail shows only with --head.")
+            + " Stored files, tool outputs, passages and requests fit their hashes"
+            + (", and every row those of the last closing. It does" if self.closing else ". It does")
+            + " not prove who made the record or when, nor that nobody who knows how rewrote rows and hashes:"
+            " a hand-off archive with its head proves that."
+            + ("" if self.head_matches else " A cut tail shows only with --head.")
         )
 
 
@@ -343,6 +347,7 @@ def check_matter(path, report):
             report.broken += [f"The file is damaged: {text(row)}." for row in found]
         last = check_chain(db, report)
         check_stored(db, report)
+        check_closing(db, report)
         return last
     except sqlite3.Error as error:
         if sqlite3.sqlite_version_info < (3, 37):
@@ -413,8 +418,26 @@ def check_stored(db, report):
         )
 
 
+def check_closing(db, report):
+    """Each table against its hash when the matter was last closed: rule in lexdesk/matter/closing.py."""
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'closing'").fetchone():
+        return
+    row = db.execute("SELECT head FROM closing").fetchone()
+    if row is None or text(row[0]) != report.head:
+        return  # an archive's matter (its last audit row vouches for it), or one that was not closed
+    noted, before = dict(db.execute("SELECT name, sha256 FROM closing_tables")), len(report.broken)
+    for table in hashed_tables(db, with_search=True):
+        if hashlib.sha256(table_bytes(db, table)).hexdigest().encode() != noted.get(table):
+            report.broken.append(
+                f'Rows of "{text(table)}" are not as they were when the matter was last closed.'
+            )
+    if len(report.broken) == before:
+        report.closing = True
+        report.holds.append("Every row is as it was when the matter was last closed.")
+
+
 def expunged(db):
-    """Table and key of what was wiped with sources that were destroyed; files before version 1.1 have none."""
+    """Table and key of what was wiped with destroyed sources; files before version 1.1 have none."""
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'expunged_places'").fetchone():
         return set()
     return {(row[0], text(row[1])) for row in db.execute("SELECT held_in, stored FROM expunged_places")}
@@ -441,19 +464,34 @@ def contents_sha256(path):
         ).fetchall()
         for row in objects:
             digest.update(b"".join(netstring(field) for field in row))
-        tables = {row[1]: row[3] for row in objects if row[0] == b"table"}
-        virtual = [name for name, sql in tables.items() if sql.upper().startswith(b"CREATE VIRTUAL")]
-        for table in sorted(tables):
-            behind = any(table == name or table.startswith(name + b"_") for name in virtual)
-            if behind or table in (b"audit", b"holder"):
-                continue
-            cursor = db.execute(f'SELECT * FROM "{text(table)}"')
-            names = [column[0].encode() for column in cursor.description]
-            digest.update(b"".join(netstring(name) for name in [table, *names]))
-            digest.update(b"".join(sorted(row_sha256(row) for row in cursor)))
+        for table in hashed_tables(db):
+            digest.update(table_bytes(db, table))
         return digest.hexdigest()
     finally:
         db.close()
+
+
+def hashed_tables(db, with_search=False):
+    """Tables whose rows count; the search index, which is made from them, only at a closing."""
+    rows = db.execute(
+        "SELECT name, COALESCE(sql, '') FROM sqlite_master WHERE type = 'table' "
+        "AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name"
+    ).fetchall()
+    virtual = [name for name, sql in rows if sql.upper().startswith(b"CREATE VIRTUAL")]
+    return [
+        table
+        for table, _ in rows
+        if table not in NOT_HASHED
+        and table not in virtual
+        and (with_search or not any(table.startswith(name + b"_") for name in virtual))
+    ]
+
+
+def table_bytes(db, table):
+    cursor = db.execute(f'SELECT * FROM "{text(table)}"')
+    names = [column[0].encode() for column in cursor.description]
+    head = b"".join(netstring(name) for name in [table, *names])
+    return head + b"".join(sorted(row_sha256(row) for row in cursor))
 
 
 def row_sha256(row):

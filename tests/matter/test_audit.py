@@ -132,7 +132,7 @@ def test_the_file_itself_refuses_to_rewrite_the_audit(matter: Matter, sql: str) 
 
 CHANGEABLE = {
     "matter", "holder", "settings", "documents", "branches", "sources", "chats", "chat_context", "messages",
-    "runs", "tool_results", "model_calls", "edits", "imports",
+    "runs", "tool_results", "model_calls", "edits", "imports", "closing", "closing_tables",
 }  # fmt: skip
 
 

@@ -26,5 +26,9 @@ STATEMENTS: tuple[str, ...] = (
     """CREATE TABLE taken_ids (
         taken_id INTEGER NOT NULL REFERENCES taken_back, table_name TEXT NOT NULL, theirs INTEGER NOT NULL,
         ours INTEGER NOT NULL, PRIMARY KEY (taken_id, table_name, theirs)) STRICT, WITHOUT ROWID""",
+    # The head of the chain and a hash for each table when the matter was last closed.
+    """CREATE TABLE closing (
+        id INTEGER PRIMARY KEY CHECK (id = 1), head TEXT NOT NULL, at TEXT NOT NULL) STRICT""",
+    "CREATE TABLE closing_tables (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL) STRICT",
     *written_once("expunged", "expunged_places", "taken_back", "taken_audit", "taken_ids"),
 )

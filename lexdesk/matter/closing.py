@@ -1,0 +1,57 @@
+"""What a matter held when it was last closed: one hash for each table, so that a change made since by
+anything but LexDesk shows, in rows that have no hash of their own too.
+
+The row in ``closing`` names the head of the audit chain at that moment. It goes when the matter is opened for
+writing and comes back when it is closed: a matter that was not closed, as after a crash, has none, and then
+this check says nothing. A stand-alone verifier needs only this rule: the hash of a table is the SHA-256, in
+lower-case hex, of what the table contributes to the hash of :mod:`lexdesk.matter.contents`; the tables behind
+the search indexes, which that hash leaves out, are treated alike.
+"""
+
+import hashlib
+from collections.abc import Collection
+
+from lexdesk.matter.clock import now
+from lexdesk.matter.contents import hashed_tables, table_bytes
+from lexdesk.matter.driver import Connection
+
+AT_OPENING = 64_000_000  # bytes: up to this size the check is made at each opening; above, by ``verify``
+
+
+def opened(connection: Connection) -> bool:
+    """Take the row of the last closing away, in the running transaction; whether it fitted the chain."""
+    row = connection.row("SELECT head FROM closing")
+    connection.run("DELETE FROM closing")
+    return row is not None and row[0] == _head(connection)
+
+
+def closed(connection: Connection, touched: Collection[str] | None) -> None:
+    """Note what each table holds, in the running transaction; ``touched`` are the tables that may have
+    changed since the last closing, None for all."""
+    for table in hashed_tables(connection, with_search=True):
+        if touched is None or table in touched:
+            digest = hashlib.sha256(table_bytes(connection, table)).hexdigest()
+            connection.run(
+                "INSERT OR REPLACE INTO closing_tables (name, sha256) VALUES (?, ?)", (table, digest)
+            )
+    connection.run("DELETE FROM closing")
+    connection.insert("closing", id=1, head=_head(connection), at=now())
+
+
+def problems(connection: Connection) -> list[str]:
+    """Tables that are not as they were when the matter was last closed; [] also when it was not closed."""
+    row = connection.row("SELECT head FROM closing")
+    if row is None or row[0] != _head(connection):
+        return []
+    noted = {
+        str(name): str(sha256) for name, sha256 in connection.rows("SELECT name, sha256 FROM closing_tables")
+    }
+    found = []
+    for table in hashed_tables(connection, with_search=True):
+        if hashlib.sha256(table_bytes(connection, table)).hexdigest() != noted.get(table):
+            found.append(f"Rows of “{table}” are not as they were when the matter was last closed.")
+    return found
+
+
+def _head(connection: Connection) -> str:
+    return str(connection.value("SELECT hash FROM audit ORDER BY seq DESC LIMIT 1") or "")
