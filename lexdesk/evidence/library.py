@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.evidence import describing, errors
+from lexdesk.evidence.citable import Clause, cite, cite_clause, cite_pages, clauses_of
 from lexdesk.evidence.highlight import boxes_of
 from lexdesk.evidence.importing.intake import Intake
 from lexdesk.evidence.importing.reader import Reader, ReaderProcess
@@ -89,6 +90,22 @@ class Library:
         """Sentences and stretches that may answer, within the sources of ``scope``; and what was not
         searched."""
         return find(self._matter.read(), text, scope, limit, self._pools)
+
+    def clauses(self, source_id: int) -> list[Clause]:
+        """The numbered clauses of a source, empty where it has none."""
+        return clauses_of(self._matter.read(), source_id)
+
+    def cite_clause(self, source_id: int, label: str, by: str) -> PassageRow:
+        """The passage of a clause with its parts. Raises ``NoSuchClause``."""
+        return self._matter.write(lambda tx: cite_clause(tx, source_id, label, by))
+
+    def cite_pages(self, source_id: int, first: int, last: int, by: str) -> PassageRow:
+        """The passage of a range of pages (sheet numbers, both inclusive)."""
+        return self._matter.write(lambda tx: cite_pages(tx, source_id, first, last, by))
+
+    def cite(self, source_id: int, start: int, end: int, by: str) -> PassageRow:
+        """The passage of any stretch of the source text, ``[start, end)``."""
+        return self._matter.write(lambda tx: cite(tx, source_id, start, end, by))
 
     def highlight(self, passage: PassageRow | int) -> list[HighlightBox]:
         """Boxes of a passage on its pages as shown, in points; empty for unpaged sources and versions."""

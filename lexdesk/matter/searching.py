@@ -92,25 +92,26 @@ class SearchIndex:
             list(source_ids),
         ) or (0, 0)
         return (
-            f"AND rowid BETWEEN ? AND ? AND rowid IN (SELECT id FROM passages WHERE source_id IN ({marks(source_ids)}))",
+            "AND rowid BETWEEN ? AND ? AND rowid IN "
+            f"(SELECT id FROM passages WHERE source_id IN ({marks(source_ids)}))",
             [low or 0, high or 0, *source_ids],
         )
 
     def _places(
         self, ids: Sequence[int], source_ids: Sequence[int] | None
     ) -> list[tuple[int, int, int, int]]:
-        rows = {}
+        rows: dict[int, tuple[int, ...]] = {}
         for at in range(0, len(ids), 500):
             some = ids[at : at + 500]
             for row in self._db.rows(
                 f"""SELECT id, source_id, start, "end" FROM passages WHERE id IN ({marks(some)})
-                AND kind <> 'page' AND source_id IS NOT NULL""",
+                AND kind IN ('sentence', 'paragraph') AND source_id IS NOT NULL""",
                 some,
             ):
                 rows[row[0]] = row
         wanted = None if source_ids is None else set(source_ids)
         return [
-            (row[0], row[1], row[2], row[3])
+            (found[0], found[1], found[2], found[3])
             for passage_id in ids
-            if (row := rows.get(passage_id)) is not None and (wanted is None or row[1] in wanted)
+            if (found := rows.get(passage_id)) is not None and (wanted is None or found[1] in wanted)
         ]

@@ -126,7 +126,8 @@ class Pool:
     def _over(self, amounts: Numbers) -> Numbers:
         """Sums over each window of what each sentence has."""
         sums = np.concatenate([np.zeros((1, *amounts.shape[1:])), np.cumsum(amounts, axis=0)])
-        return sums[self._after] - sums[self._first]
+        over: Numbers = sums[self._after] - sums[self._first]
+        return over
 
     def counts(self, unit: Unit) -> tuple[Numbers, float]:
         """How often each sentence has the unit, other words for it counting for their weight; and how many

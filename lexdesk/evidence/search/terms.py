@@ -8,8 +8,8 @@ _WORD = re.compile(
     r"|(?P<word>(?:(?![\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff_])\w)+)"
 )
 _ENDING_LIST = """
-    itional ational ions ion ments ment ingly edly ing ed ances ance ences ence able ible ally al ly or er ures
-    ure ive e y
+    itional ational ions ion ments ment ingly edly ing ed ances ance ences ence able ible ally al ly or er
+    ures ure ive e y
 """
 _ENDINGS = tuple(_ENDING_LIST.split())
 
