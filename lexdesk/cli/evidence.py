@@ -65,8 +65,11 @@ def _facts(parser: argparse.ArgumentParser) -> None:
 
 def _given(arguments: argparse.Namespace) -> dict[str, Any]:
     names = ("role", "status", "jurisdiction", "as_of", "dated", "short_name", "privileged", "title")
-    names += ontology.FIELDS
-    return {name: value for name in names if (value := getattr(arguments, name, None)) is not None}
+    return {
+        name: value
+        for name in (*names, *ontology.FIELDS)
+        if (value := getattr(arguments, name, None)) is not None
+    }
 
 
 def _line(source: SourceView) -> str:

@@ -9,6 +9,7 @@ from lexdesk.cli.command import Call, Commands, add
 from lexdesk.evidence import ontology
 from lexdesk.evidence.expunge import ExpungeReport
 from lexdesk.evidence.relations import RELATION_KINDS
+from lexdesk.matter.evidence_records import RelationState
 
 FIELDS = (
     "kind",
@@ -43,9 +44,8 @@ def add_acts(acts: Commands, common: argparse.ArgumentParser, matter: argparse.A
     confirm = add(acts, "confirm", [common, matter], _confirm, "confirm what code suggested of a source")
     confirm.add_argument("id", type=int)
     confirm.add_argument("fields", nargs="*", help="only these fields")
-    relate = add(
-        acts, "relate", [common, matter], _relate, "say how two sources or passages hang together, or decide it"
-    )
+    words = "say how two sources or passages hang together, or decide it"
+    relate = add(acts, "relate", [common, matter], _relate, words)
     relate.add_argument("kind", choices=(*RELATION_KINDS, "confirm", "refuse", "suggest"))
     relate.add_argument("first", nargs="?", help="source, “p12” for passage 12, or the number of a relation")
     relate.add_argument("second", nargs="?", help="source, or “p12” for passage 12")
@@ -128,7 +128,7 @@ def _relate(call: Call) -> None:
         if given.kind == "suggest":
             views = desk.suggest_relations()
         elif given.kind in ("confirm", "refuse"):
-            state = "confirmed" if given.kind == "confirm" else "refused"
+            state: RelationState = "confirmed" if given.kind == "confirm" else "refused"
             views = [desk.decide_relation(int(given.first or 0), state)]
         else:
             first, second = _end(given.first), _end(given.second)

@@ -55,7 +55,7 @@ def authorities_in(text: str) -> list[str]:
 
 
 def case_names(text: str) -> list[str]:
-    """Names of cases that a text holds, with or without a citation behind them; lines are not run together."""
+    """Names of cases in a text, with or without a citation behind them; lines are not run together."""
     return [name_in(hit.group()) for hit in _CASE.finditer(text)]
 
 
@@ -80,7 +80,8 @@ def check_cite(read: Reader, cite: str, quote: str = "", page: int | None = None
     if home is None:
         return CiteCheck(
             "not_in_matter",
-            f"No document of this matter names “{names[0]}”: not verified, and its treatment was not checked.",
+            f"No document of this matter names “{names[0]}”: not verified, and its treatment was "
+            f"not checked.",
         )
     source, start = home
     text = normalised(read.sources.text(source.id)).casefold()
@@ -123,8 +124,12 @@ def _quoted(
         return CiteCheck("quote_not_found", f"The quoted words do not stand in “{title}”.")
     passage = read.passages.sentence_at(source.id, check.start)
     number = passage.id if passage is not None else None
-    above = [hit for hit in _CASE.finditer(text, 0, check.start)]
-    if above and not same_authority(name, name_in(above[-1].group())) and not same_authority(name, source.title):
+    above = list(_CASE.finditer(text, 0, check.start))
+    if (
+        above
+        and not same_authority(name, name_in(above[-1].group()))
+        and not same_authority(name, source.title)
+    ):
         under = name_in(" ".join(above[-1].group().split()))
         return CiteCheck("wrong_pinpoint", f"The quoted words stand under “{under}”, not “{name}”.", number)
     if page is not None and passage is not None and not passage.page_from <= page <= passage.page_to:

@@ -63,7 +63,8 @@ _MEANT = {
     "未找到": "unknown",
 }
 _HELP = (
-    "Fill in the last five columns and give the file back with “lexdesk checklist --take FILE”. Status found: "
+    "Fill in the last five columns and give the file back with “lexdesk checklist --take FILE”. "
+    "Status found: "
     "in force, superseded, repealed, overruled or not found. Checked on: YYYY-MM-DD. Leave a row empty if "
     "nobody looked."
 )

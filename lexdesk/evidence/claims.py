@@ -21,7 +21,8 @@ _QUOTED = re.compile(r"“([^“”]{2,1000})”|\"([^\"]{2,1000})\"|「([^「�
 _MARKER = re.compile(r"\[\[[^\[\]]*\]\]")
 # Numbers that only name a place ("Section 12.7") are no figures of the claim.
 _PLACE = re.compile(
-    r"\b(?:sections?|clauses?|articles?|paragraphs?|schedules?|annex(?:es)?|exhibits?|parts?|pages?|pp?\.|no\.|rules?)"
+    r"\b(?:sections?|clauses?|articles?|paragraphs?|schedules?|annex(?:es)?|exhibits?|parts?|pages?"
+    r"|pp?\.|no\.|rules?)"
     r"\s*(?:\d[\w.]*(?:\([a-z0-9]+\))*(?:\s*(?:,|and|or|to|-|–)\s*(?=\d))?)+|§+\s*[\d.]+(?:\([a-z0-9]+\))*"
     r"|第[\d一二三四五六七八九十百]+[章条款项]",
     re.IGNORECASE,
@@ -31,7 +32,8 @@ _COMPANY = re.compile(
 )
 
 _PERSON = re.compile(
-    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Judge|Justice|Lord|Lady)\.? ((?:[A-Z][\w’'-]+ ?){1,3})|([\u4e00-\u9fff]{2,3})(?:先生|女士|法官)"
+    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Judge|Justice|Lord|Lady)\.? ((?:[A-Z][\w’'-]+ ?){1,3})"
+    r"|([\u4e00-\u9fff]{2,3})(?:先生|女士|法官)"
 )
 
 _LETTER = r"[^\W\u4e00-\u9fff]"

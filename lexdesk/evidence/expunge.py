@@ -155,7 +155,8 @@ def _remains(read: Reader, source: SourceRow, wording: Wording) -> tuple[str, ..
     said = [
         "The audit keeps the hash of the file, the reason, who did it and when, and the file's name from the "
         "day of its import.",
-        "What people or a model said of it in words of their own stays, where no citation ties it to the source.",
+        "What people or a model said of it in words of their own stays, where no citation ties it "
+        "to the source.",
     ]
     if wording.left_out:
         said.append(

@@ -11,11 +11,13 @@ _CASE = re.compile(
 _CASE_ZH = re.compile(r"(?:民事|刑事|行政)(?:判决书|裁定书|调解书)|[（(]\d{4}[）)]\S{1,12}号")
 _TREATY = re.compile(r"\b(?:convention|treaty|protocol)\b|公约|条约", re.IGNORECASE)
 _REGULATION = re.compile(
-    r"\b(?:regulations?|directive|statutory instrument|rules)\b(?! (?:is|are|was|of this))|条例|规定|办法|细则",
+    r"\b(?:regulations?|directive|statutory instrument|rules)\b(?! (?:is|are|was|of this))|条例"
+    r"|规定|办法|细则",
     re.IGNORECASE,
 )
 _SECONDARY = re.compile(
-    r"\b(?:law review|law journal|treatise|textbook|commentary|annotat(?:ed|ion)s?|practice note|restatement of)\b"
+    r"\b(?:law review|law journal|treatise|textbook|commentary|annotat(?:ed|ion)s?|practice note"
+    r"|restatement of)\b"
     r"|\b\d+ [A-Z][\w. ]{2,40} L\. ?(?:Rev|J)\.|法学研究|评注|释义",
     re.IGNORECASE,
 )
@@ -39,8 +41,10 @@ _RANKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
 )
 _COURT = re.compile(
-    r"(?:[A-Z][\w’'.-]* ){0,4}(?:SUPREME COURT|COURT OF APPEALS?|HIGH COURT|DISTRICT COURT|COMMERCIAL COURT|TRIBUNAL"
-    r"|Supreme Court|Court of Appeals?|High Court|District Court|Commercial Court|Tribunal|Ct\. App\.|Sup\. Ct\.)"
+    r"(?:[A-Z][\w’'.-]* ){0,4}(?:SUPREME COURT|COURT OF APPEALS?|HIGH COURT|DISTRICT COURT"
+    r"|COMMERCIAL COURT|TRIBUNAL"
+    r"|Supreme Court|Court of Appeals?|High Court|District Court|Commercial Court|Tribunal"
+    r"|Ct\. App\.|Sup\. Ct\.)"
     r"(?: (?:OF|of) (?:(?:THE|the) )?[A-Z][\w’'-]+)?|[\u4e00-\u9fff]{2,20}人民法院",
 )
 _BODY = re.compile(
@@ -55,7 +59,8 @@ _EXTRACT = re.compile(
     re.I | re.M,
 )
 _FROM = re.compile(
-    r"\b(?:in force|comes? into (?:force|operation|effect)|takes? effect|effective)\b[^.\n]{0,20}?\b(?:from|on|as of)\b"
+    r"\b(?:in force|comes? into (?:force|operation|effect)|takes? effect"
+    r"|effective)\b[^.\n]{0,20}?\b(?:from|on|as of)\b"
     r"|自|施行日期",
     re.IGNORECASE,
 )
@@ -105,7 +110,7 @@ def extent_in(title: str, head: str) -> tuple[str, str]:
 
 
 def first_day_in(role: Role, head: str) -> tuple[str, str]:
-    """The day from which the law says it applies (ISO), and these words. It does not say that it still does."""
+    """The day from which the law says it applies (ISO), and these words; not whether it still does."""
     if role != "law":
         return "", ""
     for mark in _FROM.finditer(head):

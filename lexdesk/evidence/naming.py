@@ -36,7 +36,7 @@ def sentences_naming(read: Reader, name: str, source_ids: Sequence[int], limit: 
 
 
 def named_by(read: Reader, source: SourceRow, limit: int = 20) -> Iterator[tuple[SourceRow, PassageRow]]:
-    """Sentences of the other sources that name this one: (the other, the sentence), the latest other first."""
+    """Sentences of the other sources that name this one: (the other, sentence), the latest other first."""
     others = {other.id: other for other in read.sources.list() if other.id != source.id}
     rows = sentences_naming(read, name_of(source), list(others), limit)
     pairs = [(others[row.source_id], row) for row in rows if row.source_id is not None]

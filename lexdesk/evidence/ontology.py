@@ -49,7 +49,7 @@ _ROLES: dict[str, Role] = {
     "playbook": "playbook",
     "note": "note",
 }
-_KIND_OF_ROLE = {role: kind for kind, role in _ROLES.items() if role != "law"}
+_KIND_OF_ROLE: dict[str, str] = {role: kind for kind, role in _ROLES.items() if role != "law"}
 _WORDS = {
     "law": "law",
     "statute": "statute",

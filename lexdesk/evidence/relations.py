@@ -109,7 +109,7 @@ def ends_of_laws(read: Reader, source_id: int) -> list[tuple[int, Status, Passag
     new = next((law for law in laws if law.id == source_id), None)
     if new is None:
         return []
-    found = []
+    found: list[tuple[int, Status, PassageRow]] = []
     for law in laws:
         speakers = [other.id for other in laws if other.id != law.id] if law is new else [source_id]
         for row in sentences_naming(read, name_of(law), speakers):
@@ -159,15 +159,13 @@ def _subject(read: Reader, source: SourceRow) -> str:
         "unknown",
     ):
         return ""
-    pages = read.sources.pages(source.id)[:1]
-    found = _SUBJECT.search(pages[0].text[:2000]) if pages else None
+    found = _SUBJECT.search(read.sources.beginning(source.id, 2000))
     return " ".join(found["about"].split()) if found else ""
 
 
 def _exhibits(read: Reader, new: SourceRow, others: Sequence[SourceRow]) -> Iterator[Seen]:
     for part in (new, *others):
-        pages = read.sources.pages(part.id)[:1]
-        said = _EXHIBIT.search(pages[0].text[:400]) if pages else None
+        said = _EXHIBIT.search(read.sources.beginning(part.id, 400))
         if said is None:
             continue
         name = normalised(said["of"] or said["zh"] or "").casefold()

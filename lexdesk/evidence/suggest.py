@@ -90,12 +90,14 @@ _NO_PLACE = frozenset(
     )
 )
 _ENDS_LAW = re.compile(
-    r"\b(?:(?P<repeal>repeal(?:s|ed|ing)?)|(?P<over>overrul(?:e|es|ed|ing))|(?P<super>supersed(?:e|es|ed|ing)|replac(?:e|es|ed)))\b"
+    r"\b(?:(?P<repeal>repeal(?:s|ed|ing)?)|(?P<over>overrul(?:e|es|ed|ing))|(?P<super>supersed(?:e"
+    r"|es|ed|ing)|replac(?:e|es|ed)))\b"
     r"|(?P<zh_repeal>废止|失效)|(?P<zh_over>推翻|不再援引)|(?P<zh_super>取代)",
     re.IGNORECASE,
 )
 _NOT_ENDED = re.compile(
-    r"\b(?:not|never|nor|declin\w+|refus\w+|without|no (?:reason|occasion|need) to|rather than)\b[^,;.]*$|[不未没][^，。；]{0,6}$",
+    r"\b(?:not|never|nor|declin\w+|refus\w+|without|no (?:reason|occasion|need) to"
+    r"|rather than)\b[^,;.]*$|[不未没][^，。；]{0,6}$",
     re.IGNORECASE,
 )
 

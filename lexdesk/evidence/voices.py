@@ -8,7 +8,10 @@ import re
 
 from lexdesk.matter.records import SourceRow
 
-_JUDGE = r"(?:(?:chief\s+|associate\s+)?justice\s+\w+|(?:lord|lady|judge)\s+\w+|\w[\w.’'-]*,?\s+(?:C\.\s?)?(?:J|JJ|LJ|JA|CJ)\.?)"
+_JUDGE = (
+    r"(?:(?:chief\s+|associate\s+)?justice\s+\w+|(?:lord|lady|judge)\s+\w+"
+    r"|\w[\w.’'-]*,?\s+(?:C\.\s?)?(?:J|JJ|LJ|JA|CJ)\.?)"
+)
 _HEADS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (voice, re.compile(pattern, re.IGNORECASE | re.MULTILINE))
     for voice, pattern in (
@@ -37,7 +40,8 @@ _HEADS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "majority",
-            r"^\W*(?:(?:majority\s+)?opinion(?:\s+of\s+the\s+court)?|(?:majority\s+)?judgment|decision|reasons"
+            r"^\W*(?:(?:majority\s+)?opinion(?:\s+of\s+the\s+court)?|(?:majority\s+)?judgment"
+            r"|decision|reasons"
             r"(?:\s+for\s+(?:judgment|decision))?|per\s+curiam|discussion|analysis)\W*$"
             r"|^\W*(?:本院认为|法院认为|裁判理由|判决如下)",
         ),

@@ -136,7 +136,8 @@ class Expunging:
             "expunged", source_id=source_id, sha256=sha256, size=size, reason=reason, said_by=by, at=now()
         )
         self._db.run_many(
-            "INSERT INTO expunged_places (expunged_id, held_in, stored, field, removed) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO expunged_places (expunged_id, held_in, stored, field, removed) VALUES (?, "
+            "?, ?, ?, ?)",
             [(expunged_id, one.held_in, one.stored, one.field, one.removed) for one in wiped],
         )
         Settings(self._db).set(COMPACT_DUE, "yes")
@@ -164,7 +165,8 @@ class Expunging:
         )
         self._db.run("UPDATE source_findings SET message = ? WHERE source_id = ?", (mark, source_id))
         self._db.run(
-            "UPDATE source_facts SET value = '', because = '' WHERE source_id = ? AND (because <> '' OR field "
+            "UPDATE source_facts SET value = '', because = '' WHERE source_id = ? AND (because <> "
+            "'' OR field "
             "IN ('title', 'short_name', 'issuer', 'purpose'))",
             (source_id,),
         )
@@ -189,7 +191,8 @@ class Expunging:
             )
             yield Wiped("packet_items", f"{edit_id}/{seq}", "text", len(text))
         for claim_id, message_id, text in self._db.rows(
-            f"""SELECT DISTINCT claims.id, message_id, text FROM claims JOIN claim_pins ON claim_id = claims.id
+            f"""SELECT DISTINCT claims.id, message_id, text FROM claims
+            JOIN claim_pins ON claim_id = claims.id
             JOIN pins ON pins.id = pin_id WHERE passage_id IN {cited}""",
             (source_id,),
         ):

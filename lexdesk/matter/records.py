@@ -74,7 +74,7 @@ class SourceRow:
     purpose: str = ""
     confidentiality: str = ""
     extent: str = ""  # whole, extract; "" = unknown
-    voice: str = ""  # whose words all of it is: majority, dissent ...; "" = told from headings, place by place
+    voice: str = ""  # whose words all of it is: majority, dissent ...; "" = told from its headings
     unconfirmed: tuple[str, ...] = ()  # fields whose value code suggested and nobody confirmed
 
 

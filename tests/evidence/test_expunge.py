@@ -3,6 +3,7 @@
 import json
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,8 @@ from lexdesk.review.verifying import verify
 
 Write = Callable[[str, str], Path]
 SECRET = (
-    "Memo of the quokka consortium\n\nThe zephyrous quokka consortium pays Ignatz Holloway EUR 41,700 for every "
+    "Memo of the quokka consortium\n\nThe zephyrous quokka consortium pays Ignatz Holloway EUR "
+    "41,700 for every "
     "marmalade shipment. 逾期交付橘子果酱的供应商应当向采购方支付高额违约金。\n\nHolloway agreed at once."
 )
 OTHER = "Minutes\n\nThe board met on Tuesday and adjourned without a decision on the kiln."
@@ -41,10 +43,8 @@ def everything(path: Path) -> Iterator[bytes]:
     yield raw
     at = raw.find(b"\x78")
     while at >= 0:
-        try:
+        with suppress(zlib.error):
             yield zlib.decompressobj().decompress(raw[at:], 1 << 20)
-        except zlib.error:
-            pass
         at = raw.find(b"\x78", at + 1)
 
 

@@ -13,7 +13,10 @@ from tests.conftest import SHARED
 
 Write = Callable[[str, str], Path]
 FIELD = SHARED / "field"
-OLDER = "Freedonia Supreme Court\nMarlowe Tannery v. Ebb Street Estates\n12 May 2004\nHELD: the clause is enforceable."
+OLDER = (
+    "Freedonia Supreme Court\nMarlowe Tannery v. Ebb Street Estates\n12 May 2004\n"
+    "HELD: the clause is enforceable."
+)
 NEWER = (
     "Freedonia Supreme Court\nSandoval Kiln v. Ebb Street Estates\n3 June 2019\n"
     "So far as Marlowe Tannery v. Ebb Street Estates (2004) holds otherwise, we now overrule it."

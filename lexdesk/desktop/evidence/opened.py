@@ -79,10 +79,10 @@ class OpenSource(QWidget):
     def _button(self, sign: str, key: str, act) -> QPushButton:
         button = QPushButton(sign, self)
         button.setProperty("quiet", True)
-        button.setFixedWidth(24)
         self.words.bind(button, "setAccessibleName", key)
         self.words.bind(button, "setToolTip", key)
         button.clicked.connect(lambda _checked=False: act())
+        button.setFixedWidth(28)
         return button
 
     def forget(self) -> None:

@@ -165,7 +165,7 @@ class SourcesPane(QWidget):
         self.show_view(min(self.views.currentIndex(), self.views.count() - 1))
 
     def show_view(self, number: int) -> None:
-        """Bring the table (0), the relations (1) or, where it is not beside the table, the card (2) forward."""
+        """Bring table (0), relations (1) or, where it is not beside the table, the card (2) forward."""
         self.views.setCurrentIndex(number)
         for at, button in enumerate(self.switches.values()):
             button.setChecked(at == number)
