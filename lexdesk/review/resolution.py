@@ -55,6 +55,19 @@ class _Collector:
         self.structure = structure
         self.ops: list[EditOpRow] = []
         self.mended: list[str] = []
+        self._quoted: list[tuple[str, int, int]] = []  # places of old texts handed in, as they were quoted
+
+    def _quote(self, key: str, start: int, end: int) -> None:
+        """Two changes may not quote the same words: one would change what the other wants to stand there."""
+        for other, a, b in self._quoted:
+            if other == key and start < b and a < end:
+                text = self.structure.block(key).text
+                raise OverlappingEdits(
+                    f"Two changes of this batch quote the same words of paragraph {key}: "
+                    f"“{text[a:b][:80]}” and “{text[start:end][:80]}”.",
+                    "Send one change for both.",
+                )
+        self._quoted.append((key, start, end))
 
     def add(
         self, op: str, key: str, start: int, end: int, old: str, new: str, new_key: str = "", like: str = ""
@@ -81,6 +94,7 @@ class _Collector:
         old, new = proposal.old, proposal.new
         if key is not None and proposal.start is not None and proposal.end is not None:
             check_exact_place(self.structure, key, proposal.start, proposal.end, old, new)
+            self._quote(key, proposal.start, proposal.end)
             self._minimal(key, proposal.start, old, new)
             return
         if key is not None:
@@ -100,6 +114,7 @@ class _Collector:
             self.mended.append(
                 f"Anchored by code at paragraph {key} with the document's own characters. {error.message}"
             )
+        self._quote(key, start, start + len(old))
         self._minimal(key, start, old, new)
 
     def replace_paragraph(self, proposal: ReplaceParagraph) -> None:

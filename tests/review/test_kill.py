@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.slow
-def test_p13_killed_while_deciding_undoing_reverting_and_importing(tmp_path: Path) -> None:
+def test_p13_harness_5_killed_while_deciding_undoing_reverting_and_importing(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.review.kills", "25", "--seed", "13"],
         cwd=ROOT,
