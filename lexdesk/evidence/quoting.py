@@ -19,7 +19,7 @@ def check_in_source(read: Reader, source_id: int, quote: str, page: int | None =
     """
     source = read.sources.get(source_id)
     text = read.sources.text(source_id)
-    starts = [row.start for row in read.sources.pages(source_id)] if source.paged else [0]
+    starts = read.sources.page_starts(source_id) if source.paged else [0]
 
     def page_of(offset: int) -> int | None:
         return bisect_right(starts, offset) if source.paged else None

@@ -161,6 +161,20 @@ class Sources:
             raise NotFound(f"page of source {source_id} with number", number)
         return found[0]
 
+    def beginning(self, source_id: int, length: int) -> str:
+        """The first code points of the first page, without reading the rest of the source."""
+        row = self._db.row(
+            "SELECT text FROM source_pages WHERE source_id = ? ORDER BY number LIMIT 1", (source_id,)
+        )
+        return row[0][:length] if row else ""
+
+    def page_starts(self, source_id: int) -> list[int]:
+        """Where each page's text begins in the source text."""
+        rows = self._db.rows(
+            "SELECT start FROM source_pages WHERE source_id = ? ORDER BY number", (source_id,)
+        )
+        return [row[0] for row in rows]
+
     def findings(self, source_id: int) -> list[FindingRow]:
         """What was noticed at import, in that order."""
         return self._db.records(
