@@ -156,6 +156,11 @@ class HistoryDesk(EvidenceDesk):
             for one in self.review.companions(list(edit_ids))
         ]
 
+    def group(self, edit_ids: Sequence[int], why: str) -> None:
+        """Note that edits need each other. Raises ``EditError`` for fewer than two."""
+        self._writable()
+        self.review.group(list(edit_ids), why, self.author)
+
     def edit_context(self, edit_id: int) -> str:
         """Exactly what the model saw when it proposed the edit. Raises ``LexDeskError`` if no model was
         asked or the context is no longer kept."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDialog, QMenu
+from PySide6.QtWidgets import QDialog, QInputDialog, QMenu
 
 from lexdesk.assistant.history_views import CompanionView
 from lexdesk.assistant.views import ChangeCard, ChangeItem
@@ -158,6 +158,10 @@ class Deciding:
         """What can be done with the chosen rows of the reviewing list, shown at ``at``."""
         menu = self._choices(change_ids)
         entry = self.window.panes.middle.reviewing.entry(change_ids[0])
+        staged = [one for one in change_ids if one.startswith("edit:")]
+        if len(staged) > 1:
+            menu.addSeparator()
+            self._add(menu, "decision.group", lambda: self.ask_group(staged))
         if len(change_ids) == 1 and entry is not None:
             menu.addSeparator()
             self._add(
@@ -167,6 +171,16 @@ class Deciding:
                 self._add(menu, "card.do_reword_tip", lambda: self.window.writing.reword(change_ids[0]))
         menu.popup(at)
         return menu
+
+    def ask_group(self, change_ids: Sequence[str]) -> None:
+        """Ask why changes need each other, and note it: whoever decides one of them is told of the rest."""
+        session, words = self.window.session, self.window.words
+        if session is None:
+            return
+        why, said = QInputDialog.getText(self.window, words("decision.group"), words("decision.group_why"))
+        if said:
+            edits = [int(one.removeprefix("edit:")) for one in change_ids]
+            session.act(session.desk.group, edits, why)
 
     def _choices(self, change_ids: Sequence[str]) -> QMenu:
         menu = QMenu(self.window)

@@ -33,6 +33,7 @@ from lexdesk.desktop.start.page import StartPage, dropped_paths
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.titles import ends_of, said_step
 from lexdesk.desktop.topbar import StatusBar, TopBar
+from lexdesk.desktop.wiring import connect
 from lexdesk.desktop.words import Words
 from lexdesk.desktop.writing import Writing
 from lexdesk.resources import resources
@@ -97,9 +98,9 @@ class MainWindow(QMainWindow):
         self.papers = Papers(self)
         self.commands = Commands(self, self.words, settings.store)
         acts.register(self.commands, self)
-        self._connect()
-        self._apply_theme()
-        self._apply_language()
+        connect(self)
+        self.apply_theme()
+        self.apply_language()
         self._restore()
         if desk is not None:
             self.show_desk(desk)
@@ -116,69 +117,6 @@ class MainWindow(QMainWindow):
         column.addWidget(self.stack, 1)
         column.addWidget(self.status)
         self.setCentralWidget(middle)
-
-    def _connect(self) -> None:
-        self.themes.changed.connect(self._apply_theme)
-        self.words.changed.connect(self._apply_language)
-        self._menu.aboutToShow.connect(lambda: self.commands.fill_menu(self._menu))
-        self.commands.changed.connect(self._show_hints)
-        self.jobs.failed.connect(self.fail)
-        self.jobs.started.connect(self.progress.watch)
-        self.top.search_wanted.connect(self.seeking.open_palette)
-        self.top.version_wanted.connect(lambda: self.show_lower("versions"))
-        self.top.model_wanted.connect(self.filing.ask_remote)
-        self.top.document_wanted.connect(self.filing.choose_document)
-        self.start.open_wanted.connect(self.filing.open)
-        self.start.new_wanted.connect(self.filing.new)
-        document, evidence, chat, side = (
-            self.panes.document,
-            self.panes.evidence,
-            self.panes.chat,
-            self.panes.outline,
-        )
-        reviewing, deciding = self.panes.middle.reviewing, self.deciding
-        document.next_wanted.connect(lambda: deciding.step(1))
-        document.previous_wanted.connect(lambda: deciding.step(-1))
-        document.accept_wanted.connect(deciding.accept)
-        document.reject_wanted.connect(deciding.reject)
-        document.page.menu_wanted.connect(self.past.page_menu)
-        reviewing.change_chosen.connect(deciding.follow_row)
-        reviewing.change_opened.connect(deciding.open_row)
-        reviewing.accept_wanted.connect(lambda ids: deciding.several(ids, "accept"))
-        reviewing.reject_wanted.connect(lambda ids: deciding.several(ids, "reject"))
-        reviewing.aside_wanted.connect(lambda ids: deciding.several(ids, "set_aside"))
-        reviewing.menu_wanted.connect(deciding.menu)
-        document.change_clicked.connect(
-            lambda change: self.on_session(lambda s: s.choose(change, moving=False))
-        )
-        document.change_hovered.connect(self._hover_change)
-        evidence.card.shown.connect(lambda edit: self.on_session(lambda s: s.advisories_painted(edit)))
-        evidence.card.pin_opened.connect(self.reading.open_pin)
-        evidence.card.place_opened.connect(self.reading.open_paragraph)
-        evidence.card.passage_opened.connect(lambda number: self.on_session(lambda s: s.open_passage(number)))
-        evidence.card.result_opened.connect(self.reading.show_result)
-        evidence.card.context_opened.connect(self.reading.show_context)
-        evidence.card.edit_opened.connect(self.reading.open_edit)
-        evidence.card.act_wanted.connect(deciding.current_with)
-        evidence.text_wanted.connect(self.reading.fetch_text)
-        evidence.page_wanted.connect(self.reading.fetch_page)
-        for viewer in evidence.viewers:
-            viewer.page.page_wanted.connect(self.reading.fetch_picture)
-        evidence.cite_wanted.connect(lambda pin: self.reading.copy_cite(False, pin))
-        evidence.add_wanted.connect(self.filing.ask_files)
-        evidence.facts_wanted.connect(self.filing.edit_facts)
-        side.section_opened.connect(self.reading.open_paragraph)
-        side.history_wanted.connect(self.past.clause_history)
-        side.finding_opened.connect(self._open_finding)
-        side.place_opened.connect(self.reading.open_paragraph)
-        side.correction_wanted.connect(lambda finding: self.on_session(lambda s: s.correct(finding)))
-        chat.messages_wanted.connect(self.reading.fetch_messages)
-        chat.new_chat_wanted.connect(self.chatting.new_chat)
-        chat.pin_opened.connect(self.reading.open_pin)
-        chat.pin_number_opened.connect(self.reading.open_pin_number)
-        chat.pin_hovered.connect(self.hover.show_pin)
-        chat.result_opened.connect(self.reading.show_result)
-        chat.edit_opened.connect(lambda edit: self.on_session(lambda s: self.reading.open_edit(edit)))
 
     # the matter
 
@@ -329,7 +267,8 @@ class MainWindow(QMainWindow):
         if not (pane.back() if by < 0 else pane.forward()):
             self.status.set_notice(self.words("go.no_further"))
 
-    def _hover_change(self, change_id: str, at: QPoint) -> None:
+    def hover_change(self, change_id: str, at: QPoint) -> None:
+        """The hover card of a change; "" closes it."""
         session = self.session
         item = None
         if session is not None and change_id:
@@ -342,7 +281,8 @@ class MainWindow(QMainWindow):
         self.panes.middle.open(page)
         self.panes.middle.main_widget().setFocus()
 
-    def _open_finding(self, source_id: int, page: int) -> None:
+    def open_finding(self, source_id: int, page: int) -> None:
+        """Open a source at the page of a finding."""
         self.panes.bring("evidence")
         self.panes.evidence.open(source_id, page)
 
@@ -368,20 +308,23 @@ class MainWindow(QMainWindow):
 
     # looks, layout, the end
 
-    def _apply_theme(self) -> None:
+    def apply_theme(self) -> None:
+        """Paint everything in the colours chosen."""
         self.setPalette(self.themes.palette())
         self.setStyleSheet(self.themes.sheet())
         self.settings.keep("theme", self.themes.choice)
 
-    def _apply_language(self) -> None:
+    def apply_language(self) -> None:
+        """Say everything in the language chosen."""
         self.settings.keep("language", self.words.language)
-        self._show_hints()
+        self.show_hints()
         if self.session is not None:
             self._undo_changed(*self._undo)
             self._warnings_changed(self._warnings)
             self.status.show_position(self.panes.document.position_text())
 
-    def _show_hints(self) -> None:
+    def show_hints(self) -> None:
+        """The most used keys in the status line."""
         self.status.show_keys(
             [
                 (self.commands.shortcut("review.next"), "hint.next"),

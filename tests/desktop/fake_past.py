@@ -145,6 +145,9 @@ class FakePast:
         found = [one for edit in edit_ids for one in self.companion_list.get(edit, ())]
         return [one for one in found if one.edit_id not in edit_ids]
 
+    def group(self, edit_ids: list[int], why: str) -> None:
+        self._note("group", tuple(edit_ids), why)
+
     def edit_card(self, edit_id: int) -> ChangeCard:
         return self.card(1, f"edit:{edit_id}")
 

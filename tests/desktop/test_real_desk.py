@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from lexdesk.assistant.desk import Desk
 from lexdesk.desktop.main_window import MainWindow
+from lexdesk.desktop.reviewing.decision import DecisionDialog
 from lexdesk.desktop.settings import WindowSettings
 from lexdesk.desktop.window import settle
 from lexdesk.matter.file import Matter
@@ -150,3 +151,98 @@ def test_the_answer_keeps_its_pins_on_screen(real: MainWindow) -> None:
     assert pins
     assert all(pin.label.replace("-", "\u2011") in shown for pin in pins)
     assert "[[" not in shown
+
+
+def test_a_table_cell_is_edited_by_hand_in_its_place(real: MainWindow) -> None:
+    desk, document = real.session.desk, real.session.document_id
+    cell = next(
+        one
+        for one in real.session.view.paragraphs
+        if one.table is not None
+        and not one.change_ids
+        and len(one.pieces) == 1
+        and len(one.pieces[0].text) > 3
+    )
+    real.reading.open_paragraph(cell.key)
+    real.commands.run("edit.paragraph")
+    settle(real)
+    editor = real.panes.document.editor
+    assert editor.isVisible(), real.message.label.text()
+    assert editor.field.toPlainText() == cell.pieces[0].text
+    editor.field.setPlainText(f"{cell.pieces[0].text} (as agreed)")
+    editor.keep.click()
+    settle(real)
+    assert not real.message.isVisible(), real.message.label.text()
+    assert [view.kind for view in desk.versions(document)] == ["import", "hand_edit"]
+    shown = next(one for one in real.session.view.paragraphs if one.key == cell.key)
+    assert "(as agreed)" in "".join(piece.text for piece in shown.pieces)
+    (hunk,) = desk.history(document)
+    assert hunk.record == "reconstruction"
+
+
+def test_a_comparison_of_real_versions_and_the_way_back(real: MainWindow) -> None:
+    desk, document = real.session.desk, real.session.document_id
+    first = next(
+        one
+        for one in real.session.view.paragraphs
+        if "forty-eight (48) hours" in "".join(piece.text for piece in one.pieces)
+    )
+    desk.hand_edit(
+        document,
+        first.key,
+        desk.paragraph_text(document, first.key),
+        desk.paragraph_text(document, first.key).replace("forty-eight (48)", "seventy-two (72)"),
+    )
+    real.session.refresh()
+    settle(real)
+    one, two = (version.id for version in desk.versions(document))
+    real.past.compare(one, two)
+    settle(real)
+    assert [item.id for item in real.session.changes] == ["net:1"]
+    real.deciding.step(1)
+    settle(real)
+    assert "seventy-two" in real.panes.evidence.card.card.added
+    real.panes.document.state.button.click()
+    settle(real)
+    assert real.session.pair is None
+    assert len(real.session.changes) > 1
+    select = real.panes.document.page.document().find("seventy-two (72) hours")
+    real.panes.document.page.setTextCursor(select)
+    real.past.who_changed()
+    settle(real)
+    assert "A. Lawyer brought it with version 2" in real.panes.middle.lineage.sentence.text()
+
+
+def test_several_tracked_changes_are_decided_once_their_warnings_were_read(
+    real: MainWindow, monkeypatch
+) -> None:
+    desk, document = real.session.desk, real.session.document_id
+    ids = [one.id for one in real.session.ordered() if one.origin == "theirs"][:3]
+    asked: list[DecisionDialog] = []
+
+    def read(dialog: DecisionDialog) -> int:
+        asked.append(dialog)
+        for edit in {one for one, waiting in dialog._unpainted.items() if waiting}:
+            dialog.shown.emit(edit)
+        return int(DecisionDialog.DialogCode.Accepted)
+
+    monkeypatch.setattr(DecisionDialog, "exec", read)
+    real.deciding.several(ids, "accept")
+    settle(real)
+    settle(real)
+    assert [view.kind for view in desk.versions(document)] == ["import", "tracked"]
+    assert len(desk.structures.of(desk.versions(document)[-1].id).document.revisions) == 9
+    assert len(asked) == 2, "once before, once with the warnings the decision brought to light"
+    assert asked[1]._read_first
+
+
+def test_an_author_has_the_same_colour_in_the_next_session(real: MainWindow) -> None:
+    theirs = next(one.author for one in real.session.ordered() if one.origin == "theirs")
+    colour = real.panes.authors.colour(theirs, False)
+    kept = real.session.desk.matter.read().author_colours.places()
+    assert theirs in kept
+    rows = real.session.desk.audit_size()
+    real.session.refresh()
+    settle(real)
+    assert real.panes.authors.colour(theirs, False) == colour
+    assert real.session.desk.audit_size() == rows, "a colour is given once"

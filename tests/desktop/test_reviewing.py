@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QInputDialog, QPushButton
 
 from lexdesk.assistant.history_views import CompanionView, EditSummary
 from lexdesk.desktop.main_window import MainWindow
@@ -212,3 +212,15 @@ def test_the_context_of_a_packet_opens_as_it_was(
     window.reading.show_context(2)
     settle()
     assert shown == [desk.edit_context(2)]
+
+
+def test_chosen_rows_are_noted_as_belonging_together(
+    window: MainWindow, listed: ReviewingList, desk: FakeDesk, settle: Settle, monkeypatch
+) -> None:
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_a, **_k: ("one defines what the other uses", True))
+    menu = window.deciding.menu(["edit:1", "edit:3"], listed.mapToGlobal(listed.rect().center()))
+    action = next(one for one in menu.actions() if one.text() == window.words("decision.group"))
+    action.trigger()
+    menu.close()
+    settle()
+    assert ("group", (1, 3), "one defines what the other uses") in desk.calls

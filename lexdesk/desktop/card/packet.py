@@ -24,10 +24,13 @@ class PacketDetails(QWidget):
     ) -> None:
         super().__init__(parent)
         self.words, self._ends = words, ends
+        self._status = {pin.passage_id: pin.status for pin in card.pins}
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(8)
         self._details(card)
+        if card.run_id is not None and card.chat_id is not None:
+            self._text(words("card.origin", chat=card.chat_id, run=card.run_id), muted=True)
         for effect in card.effects:
             self._text(f"• {effect}", muted=True)
         self._context(card)
@@ -75,7 +78,8 @@ class PacketDetails(QWidget):
         text = QLabel(breakable(f"{line.label}: {line.text}" if line.text else line.label), self)
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)
-        said = self._basis(line)
+        status = self._status.get(line.passage_id, "") if line.passage_id is not None else ""
+        said = " · ".join(part for part in (self._basis(line), self.words.word("status", status)) if part)
         text.setToolTip(said)
         row.addWidget(text, 1)
         if line.passage_id is not None:

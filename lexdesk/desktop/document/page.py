@@ -1,7 +1,6 @@
 """The page: the read-only text with its numbers, change bars and double underlines painted beside it."""
 
 from collections.abc import Iterator
-from time import perf_counter
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, QTimer, Signal
@@ -21,12 +20,13 @@ from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from lexdesk.assistant.views import ParagraphView
 from lexdesk.desktop.document.build import CHANGE, MARGIN, Built
+from lexdesk.desktop.document.laying import Laying
 from lexdesk.desktop.document.looks import barred, marked
 from lexdesk.desktop.document.margin import Margin, fragments
+from lexdesk.desktop.document.pointing import change_at, other_end, selection_of
 from lexdesk.desktop.offsets import to_qt, units
 from lexdesk.desktop.themes import Theme
 
-_SLICE = 0.02  # seconds of laying out at a time
 _WIDEST = 820  # pixels of a page at the usual size: longer lines are hard to read
 
 
@@ -61,9 +61,7 @@ class Page(QTextEdit):
         self._hover = QTimer(self, singleShot=True, interval=400)
         self._hover.timeout.connect(self._hover_due)
         self._to_restore: tuple[Any, Any, bool] = (None, None, False)
-        self._laid = 0  # blocks laid out so far, while a long text is on its way
-        self._layer = QTimer(self, interval=0)
-        self._layer.timeout.connect(self._lay_more)
+        self._laying = Laying(self)
 
     def show_built(self, built: Built, patient: bool = False) -> None:
         """Show another state of the document; selection and place in the text are kept by paragraph.
@@ -84,30 +82,22 @@ class Page(QTextEdit):
         self._to_restore = (kept, top, same)
         if patient and same and top is not None:
             self.viewport().setUpdatesEnabled(False)
-            self._laid = 0
-            self._layer.start()
+            self._laying.start(built.document, self._last_wanted(), self._restore)
         else:
             self._restore()
 
     @property
     def restoring(self) -> bool:
         """Whether a long text is being laid out up to its place."""
-        return self._layer.isActive()
+        return self._laying.active
 
-    def _lay_more(self) -> None:
-        """Lay out some more blocks, up to the place that is to be shown."""
+    def _last_wanted(self) -> int:
+        """Number of the last block that must be laid out before the kept place can be shown."""
         kept, top, _same = self._to_restore
-        last = 0
-        for key in (top[0] if top else "", *(place[0] for place in kept or ())):
-            block = self.built.block(key) if self.built is not None and key else None
-            last = max(last, block.blockNumber() if block is not None else 0)
-        layout, until = self.document().documentLayout(), perf_counter() + _SLICE
-        while self._laid < last and perf_counter() < until:
-            self._laid = min(last, self._laid + 10)
-            layout.blockBoundingRect(self.document().findBlockByNumber(self._laid))
-        if self._laid >= last:
-            self._layer.stop()
-            self._restore()
+        built = self.built
+        keys = [top[0] if top else "", *(place[0] for place in kept or ())]
+        blocks = [built.block(key) for key in keys if key] if built is not None else []
+        return max((block.blockNumber() for block in blocks if block is not None), default=0)
 
     def _restore(self) -> None:
         built = self.built
@@ -140,7 +130,7 @@ class Page(QTextEdit):
     def clear_page(self) -> None:
         """Show nothing but the hint that there is no document."""
         old, self.built = self.built, None
-        self._layer.stop()
+        self._laying.stop()
         self.viewport().setUpdatesEnabled(True)
         self._marks, self._finds, self.current = [], [], ""
         self.setDocument(QTextDocument(self))
@@ -346,30 +336,6 @@ class Page(QTextEdit):
 
     # the mouse and the keys
 
-    def _change_at(self, point: QPoint) -> str:
-        if self.built is None:
-            return ""
-        if point.x() < MARGIN - 10:
-            for _block, paragraph, rect in self.visible_blocks():
-                if paragraph.change_ids and rect.top() <= point.y() <= rect.bottom():
-                    ids = paragraph.change_ids
-                    at = ids.index(self.current) + 1 if self.current in ids else 0
-                    return ids[at % len(ids)]
-            return ""
-        cursor = self.cursorForPosition(point)
-        for step in (1, 0):  # the character right of the cursor first, then the one left of it
-            probe = QTextCursor(cursor)
-            if step and not probe.movePosition(QTextCursor.MoveOperation.NextCharacter):
-                continue
-            if not step and cursor.atBlockStart():
-                continue
-            if step and probe.block() != cursor.block():
-                continue
-            found = probe.charFormat().property(CHANGE)
-            if found and self.cursorRect(cursor).adjusted(-14, -4, 14, 4).contains(point):
-                return str(found)
-        return ""
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click is no hovering."""
         self._hover.stop()
@@ -379,22 +345,19 @@ class Page(QTextEdit):
         """A click without a selection chooses the change under it."""
         super().mouseReleaseEvent(event)
         if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
-            change = self._change_at(event.position().toPoint())
+            change = change_at(self, event.position().toPoint())
             if change:
                 self.change_clicked.emit(change)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """On moved text: go to its other end."""
-        change = self._change_at(event.position().toPoint())
-        if change and self.built is not None:
-            here = self.cursorForPosition(event.position().toPoint()).block().blockNumber()
-            for paragraph in self.built.view.paragraphs:
-                moved = any(
-                    p.change_id == change and p.change in ("move_from", "move_to") for p in paragraph.pieces
-                )
-                if moved and self.built.numbers.get(paragraph.key, here) != here:
-                    self.scroll_to_key(paragraph.key)
-                    return
+        point = event.position().toPoint()
+        change = change_at(self, point)
+        here = self.cursorForPosition(point).block().blockNumber()
+        key = other_end(self.built, change, here) if self.built is not None and change else ""
+        if key:
+            self.scroll_to_key(key)
+            return
         super().mouseDoubleClickEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -417,22 +380,7 @@ class Page(QTextEdit):
     def selected(self) -> tuple[str, str, str]:
         """The selected words, the paragraph if they stand in one (else ""), and the change if they are all of
         one change (else "")."""
-        cursor = self.textCursor()
-        if self.built is None or not cursor.hasSelection():
-            return "", "", ""
-        start, end = cursor.selectionStart(), cursor.selectionEnd()
-        words = cursor.selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
-        first, last = self.document().findBlock(start), self.document().findBlock(end)
-        if first != last:
-            return words, "", ""
-        paragraph = self.built.paragraph(first)
-        changes = {
-            form.property(CHANGE) or ""
-            for at, length, form in fragments(first)
-            if at < end and at + length > start
-        }
-        change = str(changes.pop()) if len(changes) == 1 else ""
-        return words, paragraph.key if paragraph is not None else "", change
+        return selection_of(self.built, self.textCursor()) if self.built is not None else ("", "", "")
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Start the clock of the hover card."""
@@ -442,7 +390,7 @@ class Page(QTextEdit):
             self._hover.stop()
             return
         point = event.position().toPoint()
-        change = self._change_at(point)
+        change = change_at(self, point)
         in_bar = point.x() < MARGIN - 10
         cursor = Qt.CursorShape.PointingHandCursor if change and in_bar else Qt.CursorShape.IBeamCursor
         self.viewport().setCursor(cursor)

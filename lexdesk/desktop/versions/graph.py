@@ -74,7 +74,7 @@ class VersionGraph(QAbstractScrollArea):
 
     def sizeHint(self) -> QSize:
         """As high as its lanes, up to two."""
-        return QSize(400, min(self.wanted_height(), 2 * _TOP + 2 * _LANE))
+        return QSize(400, min(self.wanted_height(), 2 * _TOP + 2 * _LANE + 10))
 
     def _name(self) -> None:
         node = self._at.get(self.current)
