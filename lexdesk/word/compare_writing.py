@@ -71,8 +71,8 @@ class FreeChange(TextChange):
         super().__init__(item, key, stamp, start, end, new, (start, end))
         self._inside = inside
         for atom in self._atoms:
-            if atom.lock in ("control", "bound"):
-                atom.lock = ""
+            if atom.lock in ("control", "bound") or (start <= atom.start and atom.end <= end):
+                atom.lock = ""  # a formula or a character with its reading goes whole or not at all
             if inside:
                 atom.fields = ()
                 atom.chain = tuple(holder for holder in atom.chain if not isinstance(holder, OpenField))
@@ -419,7 +419,8 @@ def _kept_before(node: Element) -> tuple[Element | None, bool]:
 
 def _in_control(node: Element) -> bool:
     parent = node.getparent()
-    return parent is not None and parent.tag == SDT_CONTENT
+    holder = parent.getparent() if parent is not None and parent.tag == SDT_CONTENT else None
+    return holder is not None and holder.tag == SDT
 
 
 def _past_controls(table: Element) -> Element:

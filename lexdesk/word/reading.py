@@ -17,6 +17,7 @@ from lexdesk.word.names import (
     REMOVED,
     RPR,
     RUN_CHANGES,
+    SDT,
     SDT_CONTENT,
     SECTPR,
     TBL,
@@ -254,15 +255,22 @@ def can_go(node: Element) -> bool:
 
     At the end of a content control what stands around the control counts, which can go with it.
     """
-    before, following = block_before(node), next_block(node)
     parent = node.getparent()
-    if following is not None or (before is not None and before.tag == P):
+    if next_block(node) is not None or _ends_in_paragraph(block_before(node)):
         return True
     holder = parent.getparent() if parent is not None and parent.tag == SDT_CONTENT else None
     return holder is not None and can_go(holder)
 
 
-_BLOCKS = frozenset((P, TBL, w("sdt"), w("customXml")))
+def _ends_in_paragraph(block: Element | None) -> bool:
+    """Whether a body or cell may end after this block."""
+    while block is not None and block.tag == SDT:
+        content = child(block, SDT_CONTENT)
+        block = None if content is None else next((b for b in reversed(content) if b.tag in _BLOCKS), None)
+    return block is not None and block.tag == P
+
+
+_BLOCKS = frozenset((P, TBL, SDT, w("customXml")))
 
 
 def next_block(node: Element) -> Element | None:

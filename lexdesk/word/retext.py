@@ -80,7 +80,7 @@ class TextChange:
                 chosen.add(atom.node)
         runs: list[Element] = []
         for run in dict.fromkeys(atom.run for atom in self._atoms if atom.node in chosen):
-            runs += isolate(run, chosen, self._stamp.ids)
+            runs += isolate(run, chosen, self._stamp.ids) if run.tag == R else [run]
         return runs
 
     def _cut(self, atom: Atom) -> Atom:

@@ -96,6 +96,33 @@ def test_new_text_behind_a_control_that_ends_with_a_table() -> None:
     both_ways(opened(control + para("End.")), opened(control + para("Quite new here.") + para("End.")))
 
 
+def test_a_cell_that_ends_with_a_control_takes_text_behind_it() -> None:
+    control = f"<w:sdt><w:sdtPr/><w:sdtContent>{para('Inside.')}</w:sdtContent></w:sdt>"
+    both_ways(
+        opened(table((control, "b")) + para("")),
+        opened(table((control + para("Wholly new words behind."), "b")) + para("")),
+    )
+    both_ways(
+        opened(table((control, "b")) + para("")),
+        opened(table((control + table(("x", "y")) + para("Behind a new table."), "b")) + para("")),
+    )
+
+
+def test_formulas_and_readings_are_exchanged_whole() -> None:
+    space = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+    formula = f"<m:oMath {space}><m:r><m:t>E</m:t></m:r></m:oMath>"
+    ruby = (
+        "<w:r><w:ruby><w:rubyPr/><w:rt><w:r><w:t>かん</w:t></w:r></w:rt>"
+        "<w:rubyBase><w:r><w:t>漢</w:t></w:r></w:rubyBase></w:ruby></w:r>"
+    )
+    for special in (formula, ruby):
+        old = opened(para(run("The rate is ") + special + run(" per year.")))
+        new = opened(para("The rate is five per year."))
+        outcome = compared(old, new)
+        assert (outcome.accepted, outcome.rejected, outcome.left_out) == ("", "", ())
+        check_rest(old, Document.open(redlined(old, new, ME, AT).document.to_bytes()))
+
+
 def test_controls_and_contents_that_only_one_file_has() -> None:
     char = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
     toc = (
