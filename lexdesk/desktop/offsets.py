@@ -16,6 +16,13 @@ def to_qt(text: str, offset: int) -> int:
     return units(text[:offset])
 
 
+def qt_slice(text: str, start: int, end: int) -> str:
+    """The part of ``text`` between two Qt positions."""
+    if text.isascii():
+        return text[start:end]
+    return text.encode("utf-16-le", "surrogatepass")[2 * start : 2 * end].decode("utf-16-le", "surrogatepass")
+
+
 def shown(text: str) -> str:
     """``text`` with what Qt cannot hold replaced, one code point for one."""
     if _ODD.search(text) is None:

@@ -206,8 +206,13 @@ def test_a_comparison_of_real_versions_and_the_way_back(real: MainWindow) -> Non
     settle(real)
     assert real.session.pair is None
     assert len(real.session.changes) > 1
-    select = real.panes.document.page.document().find("seventy-two (72) hours")
-    real.panes.document.page.setTextCursor(select)
+    page = real.panes.document.page
+    cursor = page.document().find("notify the other within")
+    cursor.setPosition(cursor.selectionEnd() + 1)
+    cursor.setPosition(page.document().find(" hours, give").selectionStart(), cursor.MoveMode.KeepAnchor)
+    assert "forty" in cursor.selectedText(), "the struck words are selected with the new ones"
+    page.setTextCursor(cursor)
+    assert page.selected()[0] == "seventy-two (72)"
     real.past.who_changed()
     settle(real)
     assert "A. Lawyer brought it with version 2" in real.panes.middle.lineage.sentence.text()

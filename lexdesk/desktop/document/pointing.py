@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QTextCursor
 
+from lexdesk.assistant.views import PieceView
 from lexdesk.desktop.document.build import CHANGE, MARGIN, Built
-from lexdesk.desktop.document.margin import fragments
+from lexdesk.desktop.offsets import qt_slice
 
 if TYPE_CHECKING:
     from lexdesk.desktop.document.page import Page
@@ -50,19 +51,32 @@ def other_end(built: Built, change: str, block: int) -> str:
 
 def selection_of(built: Built, cursor: QTextCursor) -> tuple[str, str, str]:
     """The selected words, the paragraph if they stand in one (else ""), and the change if they are all of one
-    change (else "")."""
+    change (else ""). Of words with marks among them those that stand in the version: not what is struck in
+    the file, not what is only proposed; where nothing else is selected, the struck words."""
     if not cursor.hasSelection():
         return "", "", ""
     start, end = cursor.selectionStart(), cursor.selectionEnd()
-    words = cursor.selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
+    whole = cursor.selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
     first, last = built.document.findBlock(start), built.document.findBlock(end)
-    if first != last:
-        return words, "", ""
     paragraph = built.paragraph(first)
-    changes = {
-        form.property(CHANGE) or ""
-        for at, length, form in fragments(first)
-        if at < end and at + length > start
-    }
-    change = str(changes.pop()) if len(changes) == 1 else ""
-    return words, paragraph.key if paragraph is not None else "", change
+    if first != last or paragraph is None:
+        return whole, "", ""
+    held = first.text()
+    standing, changes = [], set()
+    for number, at, length in built.starts[paragraph.key]:
+        piece = paragraph.pieces[number]
+        left = max(at, start - first.position())
+        right = min(at + length, end - first.position())
+        if left < right:
+            changes.add(piece.change_id)
+            if _stands(piece):
+                standing.append(qt_slice(held, left, right))
+    words = "".join(standing).replace("\u2028", "\n") or whole
+    return words, paragraph.key, changes.pop() if len(changes) == 1 else ""
+
+
+def _stands(piece: PieceView) -> bool:
+    """Whether a piece is part of the version's text: a proposal strikes what still stands, and adds what does
+    not stand yet; a change in the file is the other way round."""
+    proposed = piece.change_id.startswith("edit:")
+    return not piece.change or proposed == (piece.change in ("del", "move_from"))
