@@ -405,16 +405,18 @@ _BESIDE = frozenset((w("bookmarkStart"), w("bookmarkEnd"), w("proofErr")))
 
 
 def _kept_before(node: Element) -> tuple[Element | None, bool]:
-    """The nearest paragraph before that stays, past deleted ones and tables; whether it is joined to ``node``
-    once these are gone, which no table between them would let happen."""
+    """The nearest paragraph or control before that stays, past deleted paragraphs and tables; whether it is a
+    paragraph that is joined to ``node`` once these are gone, which no table between them would let happen."""
     joined = True
     before = block_before(node)
-    while before is not None and (before.tag != P or marks.mark_change(before, DEL) is not None):
+    while before is not None and (
+        before.tag not in (P, SDT) or (before.tag == P and marks.mark_change(before, DEL) is not None)
+    ):
         joined = joined and before.tag == P
         before = block_before(before)
     if before is None:
         return None, False
-    return before, joined and before.find(f"{PPR}/{SECTPR}") is None
+    return before, joined and before.tag == P and before.find(f"{PPR}/{SECTPR}") is None
 
 
 def _in_control(node: Element) -> bool:
