@@ -39,6 +39,7 @@ class Sourcing:
         pane.edit_wanted.connect(window.filing.edit_facts)
         pane.relate_wanted.connect(self.ask_relation)
         pane.expunge_wanted.connect(self.ask_expunge)
+        pane.resume_wanted.connect(self.resume)
         pane.relation_decided.connect(lambda number, state: self._act("decide_relation", number, state))
         pane.passage_opened.connect(lambda number: window.on_session(lambda s: s.open_passage(number)))
 
@@ -77,6 +78,18 @@ class Sourcing:
     def _acted(self, session: "MatterSession", _result: object) -> None:
         session.refresh_sources()
         session.refresh_audit()
+
+    def resume(self, source_id: int) -> None:
+        """Read the pages that are missing, with progress and Cancel."""
+        session, words = self.window.session, self.window.words
+        source = next((one for one in self.pane.sources if one.id == source_id), None)
+        if session is not None and source is not None:
+            session.jobs.start(
+                lambda progress, token: session.desk.resume_import(source_id, progress, token),
+                partial(self._acted, session),
+                lane="run",
+                title=words("sources.resuming", name=source.short_name or source.title),
+            )
 
     def ask_relation(self, source_id: int) -> None:
         """Ask how the chosen source hangs together with another."""

@@ -171,12 +171,30 @@ def _remains(read: Reader, source: SourceRow, wording: Wording) -> tuple[str, ..
         said.append(
             f"Audit rows {numbers} hold words of it, its name among them; the chain cannot be changed."
         )
+    said += _attached(read, source)
     said += _left(read, source)
     said.append(
         "Other copies of the matter file, backups, and what the disk keeps of deleted files are out of "
         "LexDesk's reach."
     )
     return tuple(said)
+
+
+def _attached(read: Reader, source: SourceRow) -> Sequence[str]:
+    """Files inside files: a letter holds its attachments, and they are sources of their own."""
+    rows = [row for row in read.relations.list(source.id) if row.kind in ("attachment_of", "from_archive")]
+    holders = [row.to_source for row in rows if row.from_source == source.id and row.to_source is not None]
+    inside = [row.from_source for row in rows if row.to_source == source.id and row.from_source is not None]
+    said = []
+    for numbers, words in (
+        (holders, "still hold this file inside them and must be expunged too"),
+        (inside, "came with it, are sources of their own and stay"),
+    ):
+        live = [one for number in numbers if (one := read.sources.get(number)).media_type != EXPUNGED]
+        if live:
+            names = "; ".join(f"source {one.id} “{one.short_name or one.title}”" for one in live)
+            said.append(f"These {words}: {names}.")
+    return said
 
 
 def _left(read: Reader, source: SourceRow) -> Sequence[str]:

@@ -32,6 +32,7 @@ RelationKind = Literal[
     "exhibit_of",
     "replies_to",
     "attachment_of",
+    "from_archive",
 ]
 RELATION_KINDS: tuple[str, ...] = get_args(RelationKind)
 ENDING: dict[str, str] = {"repealed": "repeals", "overruled": "overrules", "superseded": "supersedes"}

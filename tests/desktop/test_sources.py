@@ -210,3 +210,24 @@ def test_read_only_nothing_can_be_said(window: MainWindow, desk: FakeDesk, settl
     pane.show_sources(desk.source_list, True)
     pane.table.setCurrentIndex(pane.table.model().index(0, 0))
     assert not any(button.isEnabled() for button in pane.buttons.values())
+
+
+def test_a_source_that_was_not_read_whole_says_so_and_is_read_on(
+    pane: SourcesPane, window: MainWindow, desk: FakeDesk, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    monkeypatch.setattr(
+        desk, "resume_import", lambda number, _progress, _token: read.append(number), raising=False
+    )
+    assert not pane.buttons["resume"].isVisible()
+    desk.source_list[3] = replace(desk.source_list[3], import_state="stopped", pages_read=4)
+    window.on_session(lambda session: session.refresh_sources())
+    settle()
+    row = next(line for line in pane.table.lines() if line.target == "4")
+    assert "4 of 11 pages read" in row.cells[0]
+    pane.table.setCurrentIndex(pane.table.model().index(3, 0))
+    settle()
+    assert pane.buttons["resume"].isVisible()
+    pane.buttons["resume"].click()
+    settle()
+    assert read == [4]

@@ -208,3 +208,19 @@ def test_words_are_recognised_in_either_language_and_not_by_everyday_phrases() -
     )
     assert wording.hidden("他说逾期交付橘子果酱的供应商应当支付", "[x]") == "他说[x]支付"
     assert wording.hidden("The consortium pays.", "[x]") == "The consortium pays."
+
+
+def test_a_letter_that_holds_the_file_inside_is_named_in_what_remains(
+    library: Library, matter: Matter, write: Write
+) -> None:
+    memo, _ = library.add(write("memo.txt", SECRET))
+    letter, _ = library.add(write("letter.txt", OTHER))
+    matter.write(
+        lambda tx: (
+            tx.relations.add("attachment_of", memo.id, letter.id, "import"),
+            tx.act("import", "relation_said", "x"),
+        )
+    )
+    told = " ".join(preview(matter, memo.id).remains)
+    assert f"still hold this file inside them and must be expunged too: source {letter.id}" in told
+    assert f"stay: source {memo.id}" in " ".join(preview(matter, letter.id).remains)

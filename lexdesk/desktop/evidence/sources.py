@@ -20,6 +20,11 @@ _SOURCE = Qt.ItemDataRole.UserRole
 _OLD = ("superseded", "repealed", "overruled")
 
 
+def part_read(source: SourceView, words: Words) -> str:
+    """How far a source was read whose import is not finished."""
+    return words("sources.part_read", read=max(0, source.pages_read), pages=source.page_count)
+
+
 class SourceList(QListWidget):
     """One row for each source. Enter or a click opens it; the menu key edits what is known of it."""
 
@@ -111,6 +116,10 @@ class _Row(QStyledItemDelegate):
         old = source.status in _OLD
         looks = ("warning_soft", "warning") if old else ("chip", "muted")
         tags = [] if source.status == "unknown" else [(words.word("status", source.status), *looks)]
+        if source.import_state != "done":
+            tags.append((part_read(source, words), "warning_soft", "warning"))
+        if source.expunged:
+            tags = [(words("sources.expunged_row"), "warning_soft", "warning")]
         if source.privileged:
             tags.append((words("facts.privileged_tag"), "chip", "text"))
         small = painter.font()

@@ -20,6 +20,7 @@ from lexdesk.assistant.evidence_views import RelationView, SourceCard
 from lexdesk.assistant.views import SourceView
 from lexdesk.desktop.evidence.relations import RelationTree
 from lexdesk.desktop.evidence.sheet import card_html
+from lexdesk.desktop.evidence.sources import part_read
 from lexdesk.desktop.parts import Fitted
 from lexdesk.desktop.table import Line, Table
 from lexdesk.desktop.themes import Themes
@@ -43,6 +44,7 @@ class SourcesPane(QWidget):
     edit_wanted = Signal(int)
     relate_wanted = Signal(int)
     expunge_wanted = Signal(int)
+    resume_wanted = Signal(int)
     relation_decided = Signal(int, str)
     passage_opened = Signal(int)
 
@@ -132,6 +134,7 @@ class SourcesPane(QWidget):
         self.said.setObjectName("muted")
         row.addWidget(self.said, 1)
         for name, signal in (
+            ("resume", self.resume_wanted),
             ("confirm", self.confirm_wanted),
             ("edit", self.edit_wanted),
             ("relate", self.relate_wanted),
@@ -171,6 +174,7 @@ class SourcesPane(QWidget):
             button.setChecked(at == number)
         for button in self.buttons.values():
             button.setVisible(number != 1)
+        self._enable()
 
     # what is shown
 
@@ -257,6 +261,8 @@ class SourcesPane(QWidget):
         }
         if values["by"] == SUGGESTED_BY:
             values["by"] = words("sources.said_by_code")
+        if source.import_state != "done":
+            values["title"] = f"{values['title']} ({part_read(source, words)})"
         if source.expunged:
             values |= {"kind": words("sources.expunged_row"), "status": ""}
         for name, fields in _MARKED.items():
@@ -283,6 +289,8 @@ class SourcesPane(QWidget):
         can = source is not None and not source.expunged and not self.read_only
         for name, button in self.buttons.items():
             button.setEnabled(can and (name != "confirm" or bool(source is not None and source.unconfirmed)))
+        unfinished = source is not None and source.import_state != "done"
+        self.buttons["resume"].setVisible(unfinished and self.views.currentIndex() != 1)
 
     def _send(self, signal) -> None:
         source = self.source()
