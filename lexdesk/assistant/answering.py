@@ -31,6 +31,7 @@ from lexdesk.review.structure import Structure
 from lexdesk.text.sentences import sentences
 
 _QUOTED = re.compile(r"[“\"「]([^“”\"「」]{12,600})[”\"」]")
+UNCITED = ("no_evidence", "No passage stands behind this sentence: the model's words, not verified.")
 _MOST_PLACES = 4
 _MOST_HITS = 24
 _MOST_SOURCES = 3
@@ -195,15 +196,17 @@ def _outcome(reader: Reader, question: str, text: str, citable: list[Citable]) -
     return Outcome("done", tuple(claims), removed=tuple(gate.removed))
 
 
-def checked_claim(reader: Reader, sentence: str, cited: Sequence[Citable]) -> Claim:
+def checked_claim(
+    reader: Reader, sentence: str, cited: Sequence[Citable], records: Sequence[str] = ()
+) -> Claim:
     """One sentence with the pins it rests on and what code found: its figures, names and quotations in these
     passages, whether they are of the kind it needs, which of them are no longer current, and whether the
     authorities it names are in the matter at all. What a model says of an authority's existence counts for
-    nothing (F24)."""
+    nothing (F24). ``records`` are further texts it rests on, such as change records."""
     named = _named_authorities(reader, sentence)
-    if not cited:
-        return Claim(sentence, (), (("no_evidence", "No passage stands behind this sentence."), *named))
-    checks: list[tuple[str, str]] = list(check_claim(sentence, [item.line() for item in cited]))
+    if not cited and not records:
+        return Claim(sentence, (), (UNCITED, *named))
+    checks: list[tuple[str, str]] = list(check_claim(sentence, [*(item.line() for item in cited), *records]))
     checks += named
     checks += check_kind(sentence, [item.backing for item in cited], reader.matter.info().as_of)
     for item in cited:

@@ -1,7 +1,7 @@
 """Registers what the model is shown as pins of the chat, and names each as a lawyer would cite it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexdesk.assistant.claim_rules import Backing
 from lexdesk.assistant.markers import marker
@@ -122,18 +122,23 @@ def pin_places(recorder: RunRecorder, version_id: int, places: list[Place]) -> l
         )[0]
     )
     reader = recorder.matter.read()
-    head = reader.documents.head(reader.versions.get(version_id).document_id)
-    current = head.id == version_id
-    said = "" if current else " (not the current version)"
     return [
-        Citable(
-            pin.id,
-            marker("pin", pin.id),
-            passage.id,
-            f"{cite_label(reader, passage)}{said}",
-            place.text,
-            None,
-            current,
-        )
+        replace(_version_citable(reader, pin.id, passage), text=place.text)
         for (passage, pin), place in zip(rows, places, strict=True)
     ]
+
+
+def citable_of(reader: Reader, pin_id: int) -> Citable:
+    """A registered pin as it is read in a prompt and weighed in a claim. Raises ``NotFound``."""
+    passage = reader.passages.get(reader.pins.get(pin_id).passage_id)
+    if passage.source_id is not None:
+        return source_citable(reader, pin_id, passage)
+    return _version_citable(reader, pin_id, passage)
+
+
+def _version_citable(reader: Reader, pin_id: int, passage: PassageRow) -> Citable:
+    assert passage.version_id is not None, "a passage of a version"
+    head = reader.documents.head(reader.versions.get(passage.version_id).document_id)
+    current = head.id == passage.version_id
+    label = cite_label(reader, passage) + ("" if current else " (not the current version)")
+    return Citable(pin_id, marker("pin", pin_id), passage.id, label, passage.text, None, current)

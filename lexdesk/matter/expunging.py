@@ -190,6 +190,24 @@ class Expunging:
                 (mark, mark, edit_id, seq),
             )
             yield Wiped("packet_items", f"{edit_id}/{seq}", "text", len(text))
+        for note_id, number, text in self._db.rows(
+            f"""SELECT DISTINCT note_versions.note_id, note_versions.number, text FROM note_versions
+            JOIN note_supports USING (note_id, number) WHERE passage_id IN {cited}""",
+            (source_id,),
+        ):
+            self._db.run(
+                "UPDATE note_versions SET text = ? WHERE note_id = ? AND number = ?", (mark, note_id, number)
+            )
+            yield Wiped("note_versions", f"{note_id}/{number}", "text", len(text))
+        for row_id, text in self._db.rows(
+            f"""SELECT id, reason FROM playbook_results
+            WHERE rule_passage IN {cited} OR clause_passage IN {cited}""",
+            (source_id, source_id),
+        ):
+            self._db.run(
+                "UPDATE playbook_results SET reason = ?, rule = ? WHERE id = ?", (mark, mark, row_id)
+            )
+            yield Wiped("playbook_results", str(row_id), "reason", len(text))
         for claim_id, message_id, text in self._db.rows(
             f"""SELECT DISTINCT claims.id, message_id, text FROM claims
             JOIN claim_pins ON claim_id = claims.id

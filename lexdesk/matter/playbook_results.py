@@ -41,6 +41,15 @@ class PlaybookResults:
         )
         return next(row for row in self.of_run(run_id) if row.id == row_id)
 
+    def waiting(self, rule_passage: int, document_id: int) -> list[int]:
+        """Edits of a document that earlier reviews by the same rule staged and nobody has decided."""
+        rows = self._db.rows(
+            """SELECT DISTINCT edits.id FROM playbook_results JOIN edits ON edits.id = edit_id
+            WHERE rule_passage = ? AND document_id = ? AND edits.state = 'staged' ORDER BY edits.id""",
+            (rule_passage, document_id),
+        )
+        return [int(row[0]) for row in rows]
+
     def of_run(self, run_id: int) -> list[PlaybookResultRow]:
         """The results of one review in the order of the playbook."""
         return self._db.records(

@@ -10,6 +10,7 @@ from lexdesk.assistant.desk import Desk
 from lexdesk.assistant.notes import NoteRefused, Notes, Support
 from lexdesk.assistant.recorder import RunRecorder, ToolOutput
 from lexdesk.assistant.scope import Scope, scope_of_chat
+from lexdesk.evidence.expunge import expunge
 from lexdesk.matter.errors import NotFound, RecordRefused
 from tests.assistant.agreements import write_agreement
 from tests.assistant.jobs import LAWYER, open_matter
@@ -184,3 +185,12 @@ def test_supports_are_named_by_pins_and_results_of_the_same_chat(desk: Desk) -> 
     for name in ("[[pin_4711]]", "result 4711", "my memory"):
         with pytest.raises(NoteRefused):
             notes.supports_named(chat, [name])
+
+
+def test_p16_a_note_on_an_expunged_source_loses_its_words_and_its_record_stays(desk: Desk) -> None:
+    note = desk.add_note("Pays on day ten", [passage(desk, 1, "tenth")])
+    expunge(desk.matter, 1, "returned to the client", LAWYER)
+    shown = desk.note_history(note.id)
+    assert "Pays on day ten" not in str(shown)
+    assert "tenth" not in str(shown.note.supports)
+    assert [act.act for act in shown.acts] == ["proposed", "kept"]

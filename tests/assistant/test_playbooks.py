@@ -244,6 +244,16 @@ def test_a_model_that_says_yes_both_ways_has_judged_nothing(tmp_path: Path) -> N
     assert (result.verdict, result.judged_by) == ("needs_judgement", "code")
 
 
+def test_a_second_review_takes_the_place_of_what_the_first_one_left_undecided(tmp_path: Path) -> None:
+    _review, first = reviewed(tmp_path)
+    with reopened(tmp_path) as desk:
+        desk.reject([min(first)])
+        desk.review_playbook()
+        waiting = [card.edit_id for card in desk.edits(state="staged")]
+        assert len(waiting) == len(first)
+        assert not set(waiting) & set(first)
+
+
 def test_without_a_model_it_says_that_none_was_asked(tmp_path: Path) -> None:
     review, _edits = reviewed(tmp_path)
     assert any("No model was asked" in limit for limit in review.message.limits)

@@ -4,16 +4,15 @@ import re
 from collections.abc import Collection, Iterable
 
 from lexdesk.assistant.agent.bench import Bench
+from lexdesk.assistant.answering import checked_claim
+from lexdesk.assistant.citing import citable_of
 from lexdesk.assistant.markers import MarkerFilter, marker
 from lexdesk.assistant.outcome import Claim, Outcome
-from lexdesk.evidence.claims import check_claim
 from lexdesk.matter.errors import NotFound
-from lexdesk.review.cites import cite_label
 from lexdesk.text.sentences import sentences
 
 _MARKER = re.compile(r"\[\[(pin|diff)_(\d+)\]\]")
 _AFTER_STOP = re.compile(r"([.!?。！？；]+[”\"')\]）」』]*)((?:\s*\[\[(?:pin|diff)_\d+\]\])+)")
-_UNCITED = ("no_evidence", "No passage stands behind this sentence: the model's words, not verified.")
 
 
 def registered(bench: Bench, texts: Iterable[str]) -> set[str]:
@@ -50,15 +49,11 @@ def answer_outcome(bench: Bench, text: str, removed: list[tuple[str, str]]) -> O
         bare = " ".join(re.sub(r"\s*\[\[pin_\d+\]\]", "", sentence).split())
         if not re.search(r"\w", bare):
             continue
-        shown = []
-        for pin in pins:
-            passage = reader.passages.get(reader.pins.get(pin).passage_id)
-            shown.append(f"{cite_label(reader, passage)}: {passage.text}")
+        records = []
         for number in changes:
             change = reader.changes.get(number)
-            shown.append(f"{change.removed} {change.added} {change.explanation} {change.instruction}")
-        checks = tuple(check_claim(bare, shown)) if shown else (_UNCITED,)
-        claims.append(Claim(bare, pins, checks))
+            records.append(f"{change.removed} {change.added} {change.explanation} {change.instruction}")
+        claims.append(checked_claim(reader, bare, [citable_of(reader, pin) for pin in pins], records))
     for edit_id in bench.staged:
         for row in reader.advisories.of_edit(edit_id):
             if row.severity != "info":

@@ -337,6 +337,9 @@ def _stage(recorder: RunRecorder, scope: Scope, playbook: str, result: Result) -
             chat_id=recorder.run.chat_id,
             packet_items=tuple(_packet(scope, facts, result.rule, bool(model))),
             lookups=tuple(facts.reviews),
+            supersedes=tuple(
+                scope.matter.read().playbook_results.waiting(result.rule_passage, scope.document_id or 0)
+            ),
         )
         edit = stage(
             scope.matter,

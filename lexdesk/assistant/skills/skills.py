@@ -246,4 +246,7 @@ def _card(read: SkillFolder, origin: str, trusted: bool, trusted_by: str) -> Ski
 def _row_card(reader: Reader, row: SkillRow) -> Skill:
     files = {item.path: reader.skills.content(row.id, item.path) for item in reader.skills.files(row.id)}
     trusted = row.state == "trusted"
-    return _card(read_files(files), row.added_by, trusted, row.state_by if trusted else "")
+    try:
+        return _card(read_files(files), row.added_by, trusted, row.state_by if trusted else "")
+    except SkillRefused:  # its files were wiped with an expunged source: nothing of it can be used
+        return Skill(row.name, row.description, row.sha256, row.added_by, False, "", "", (), ())
