@@ -23,7 +23,6 @@ _ALPHABETS = {
     "russianUpper": "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ",
     "arabicAlpha": "أبتثجحخدذرزسشصضطظعغفقكلمنهوي",
     "arabicAbjad": "أبجدهوزحطيكلمنسعفصقرشتثخذضظغ",
-    "hebrew2": "אבגדהוזחטיכלמנסעפצקרשת",
     "ganada": "가나다라마바사아자차카타파하",
     "chosung": "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ",
     "thaiLetters": "กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ",
@@ -36,6 +35,12 @@ _ALPHABETS = {
     "irohaFullWidth": "イロハニホヘトチリヌルヲワカヨタレソツネナラム"
     "ウヰノオクヤマケフコエテアサキユメミシヱヒモセスン",
 }
+_HEBREW_LETTERS = "אבגדהוזחטיכלמנסעפצקרשת"
+_HINDI = (
+    "एक", "दो", "तीन", "चार", "पाँच", "छह", "सात", "आठ", "नौ", "दस", "ग्यारह", "बारह", "तेरह", "चौदह",
+    "पंद्रह", "सोलह", "सत्रह", "अठारह", "उन्नीस", "बीस", "इक्कीस", "बाईस", "तेईस", "चौबीस", "पच्चीस",
+    "छब्बीस", "सत्ताईस", "अट्ठाईस", "उनतीस", "तीस",
+)  # fmt: skip
 _CYCLES = {
     "ideographTraditional": "甲乙丙丁戊己庚辛壬癸",
     "ideographZodiac": "子丑寅卯辰巳午未申酉戌亥",
@@ -175,6 +180,19 @@ def _hebrew(value: int) -> str:
     return out
 
 
+def _hebrew_alphabet(value: int) -> str:
+    """Letters in the order of the alphabet; after the last one it stays in front: תא, תב."""
+    if value < 1:
+        return str(value)
+    rounds, place = divmod(value - 1, len(_HEBREW_LETTERS))
+    return _HEBREW_LETTERS[-1] * min(rounds, 60) + _HEBREW_LETTERS[place]
+
+
+def _hindi(value: int) -> str:
+    """Hindi words, to thirty; each number has a word of its own."""
+    return _HINDI[value - 1] if 0 < value <= len(_HINDI) else str(value)
+
+
 def _enclosed(first: int, last: int, start: str) -> Callable[[int], str]:
     def write(value: int) -> str:
         return chr(ord(start) + value - first) if first <= value <= last else str(value)
@@ -248,7 +266,11 @@ _FORMS: dict[str, Callable[[int], str]] = {
     "koreanCounting": _korean_counting,
     "koreanLegal": _korean_legal,
     "hebrew1": _hebrew,
+    "hebrew2": _hebrew_alphabet,
+    "hindiCounting": _hindi,
     "thaiCounting": _thai,
+    "bahtText": lambda n: f"{_thai(n)}บาทถ้วน",
+    "dollarText": lambda n: f"{cardinal(n)} and 00/100",
     "vietnameseCounting": _vietnamese,
     "decimalEnclosedCircle": _enclosed(1, 20, "①"),
     "decimalEnclosedCircleChinese": _enclosed(1, 20, "①"),

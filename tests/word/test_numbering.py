@@ -157,6 +157,10 @@ def test_bullets_and_section_carriers_have_no_number() -> None:
         ("hebrew1", 15, "טו"),
         ("hebrew1", 123, "קכג"),
         ("hebrew2", 2, "ב"),
+        ("hebrew2", 24, "תב"),
+        ("hindiCounting", 12, "बारह"),
+        ("bahtText", 21, "ยี่สิบเอ็ดบาทถ้วน"),
+        ("dollarText", 21, "twenty-one and 00/100"),
         ("arabicAlpha", 3, "ت"),
         ("arabicAbjad", 3, "ج"),
         ("russianLower", 2, "б"),
@@ -202,3 +206,25 @@ def test_every_format_writes_any_number_without_failing() -> None:
     ):
         for value in (-1, 0, 1, 99, 100, 1_000, 40_000, 10**9):
             assert number_text(value, form)
+
+
+def test_no_format_of_the_standard_is_unknown() -> None:
+    """ECMA-376 part 1, 17.18.59: every value of ST_NumberFormat, the plain digits apart."""
+    for form in (
+        "upperRoman", "lowerRoman", "upperLetter", "lowerLetter", "ordinal", "cardinalText", "ordinalText",
+        "chicago", "ideographDigital", "japaneseCounting", "aiueo", "iroha", "decimalFullWidth",
+        "japaneseLegal", "japaneseDigitalTenThousand", "decimalEnclosedCircle", "decimalFullWidth2",
+        "aiueoFullWidth", "irohaFullWidth", "decimalZero", "ganada", "chosung", "decimalEnclosedFullstop",
+        "decimalEnclosedParen", "decimalEnclosedCircleChinese", "ideographEnclosedCircle",
+        "ideographTraditional", "ideographZodiac", "ideographZodiacTraditional", "taiwaneseCounting",
+        "ideographLegalTraditional", "taiwaneseCountingThousand", "taiwaneseDigital", "chineseCounting",
+        "chineseLegalSimplified", "chineseCountingThousand", "koreanDigital", "koreanCounting",
+        "koreanLegal", "koreanDigital2", "vietnameseCounting", "russianLower", "russianUpper",
+        "numberInDash", "hebrew1", "hebrew2", "arabicAlpha", "arabicAbjad", "hindiVowels",
+        "hindiConsonants", "hindiNumbers", "hindiCounting", "thaiLetters", "thaiNumbers", "thaiCounting",
+        "bahtText", "dollarText",
+    ):  # fmt: skip
+        assert number_text(7, form) != "7", form
+    for form in ("bullet", "none"):
+        assert number_text(7, form) == ""
+    assert [number_text(26, form) for form in ("decimal", "decimalHalfWidth", "hex")] == ["26", "26", "1A"]
