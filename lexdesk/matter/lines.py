@@ -38,25 +38,23 @@ class Lines:
 
     def holds(self, version_id: int, ancestor_id: int) -> bool:
         """True if ``ancestor_id`` is the version or one of its ancestors."""
-        if version_id == ancestor_id:
-            return True
-        goal, at = self._row(ancestor_id), version_id
-        while at > ancestor_id:  # a child is always newer than its parent
-            here = self._row(at)
-            far = here[1] if here is not None and goal is not None else at
-            parent = self._parent(at)
-            if parent is None:
-                return False
-            at = (
-                far
-                if far != at and far >= ancestor_id and self._depth(far) >= (goal or (0, 0))[0]
-                else parent
+        return bool(
+            self._db.value(
+                """WITH RECURSIVE
+                goal (depth) AS (SELECT COALESCE(MAX(depth), 0) FROM version_lines WHERE version_id = ?2),
+                walk (at) AS (
+                    SELECT ?1
+                    UNION ALL
+                    SELECT CASE WHEN l.far_id <> walk.at AND f.depth >= (SELECT depth FROM goal)
+                        THEN l.far_id ELSE v.parent_id END
+                    FROM walk JOIN versions v ON v.id = walk.at
+                    LEFT JOIN version_lines l ON l.version_id = walk.at
+                    LEFT JOIN version_lines f ON f.version_id = l.far_id
+                    WHERE walk.at > ?2)  -- a child is always newer than its parent
+                SELECT 1 FROM walk WHERE at = ?2""",
+                (version_id, ancestor_id),
             )
-        return at == ancestor_id
-
-    def _depth(self, version_id: int) -> int:
-        row = self._row(version_id)
-        return -1 if row is None else row[0]
+        )
 
     def _row(self, version_id: int) -> tuple[int, int] | None:
         found = self._db.row("SELECT depth, far_id FROM version_lines WHERE version_id = ?", (version_id,))
