@@ -73,6 +73,18 @@ class SearchIndex:
                 break
         return found
 
+    def some(
+        self, fts_query: str, source_ids: Sequence[int] | None, most: int
+    ) -> list[tuple[int, int, int, int]]:
+        """As ``best``, but the first that fit, in the order of import: where no more than ``most`` fit, all
+        of them, and where many do, at little cost. Raises ``BadSearch``."""
+        inner, values = self._of_sources(source_ids) if source_ids is not None else ("", [])
+        found = self._db.match(
+            f"SELECT rowid FROM passage_words WHERE passage_words MATCH ? {inner} LIMIT {most}",
+            (storable(fts_query), *values),
+        )
+        return self._places([row[0] for row in found], source_ids)
+
     def how_many(self, fts_query: str) -> int:
         """How many indexed passages fit the query. Raises ``BadSearch``."""
         return int(

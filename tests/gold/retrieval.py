@@ -21,7 +21,7 @@ from typing import Any
 from lexdesk.evidence import query
 from lexdesk.evidence.importing.reader import ReaderHere
 from lexdesk.evidence.library import Library
-from lexdesk.evidence.search.found import THRESHOLD, Scope
+from lexdesk.evidence.search.found import THRESHOLD, THRESHOLD_WHETHER, Scope
 from lexdesk.matter import Matter
 
 Place = tuple[str, int, int]
@@ -254,7 +254,7 @@ def _measure(desk: Desk, asked: Sequence[Asked], cases: dict[str, Any], misses: 
         f"{len(asked)} questions over {len(desk.ids)} documents in {time.perf_counter() - began:.0f} s, ",
         end="",
     )
-    print(f"threshold {THRESHOLD}, {silent} answerable questions called unanswered")
+    print(f"thresholds {THRESHOLD} and {THRESHOLD_WHETHER}, {silent} answerable ones called unanswered")
     for title, tally in (
         ("in the document", alone),
         ("in the document, BM25", plain),
@@ -271,6 +271,7 @@ def _measure(desk: Desk, asked: Sequence[Asked], cases: dict[str, Any], misses: 
         "unanswerable": unanswerable,
         "unanswerable_right": right,
         "threshold": THRESHOLD,
+        "threshold_whether": THRESHOLD_WHETHER,
     }
 
 

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from lexdesk.evidence import query
@@ -38,7 +38,7 @@ def find(read: Reader, text: str, scope: Scope, most: int, pools: Pools) -> Foun
     if most <= 0 or not chosen or not text.strip():
         return Found(not_searched=left_out)
     question = _without_names(question, chosen)
-    named = _named(question, chosen)
+    named = _named(question, chosen, pools.openings(read, [source.id for source in chosen]))
     pool, rows = gather(read, question, [source.id for source in chosen], named, pools)
     found = pool.ranked(question, named, _STRETCHES)
     support = max((stretch.support for stretch in found), default=0.0)
@@ -63,16 +63,15 @@ def _without_names(question: Question, sources: Sequence[SourceRow]) -> Question
     return question if not any(unit.tells for unit in units) else question.with_units(units)
 
 
-def _named(question: Question, sources: Sequence[SourceRow]) -> dict[int, float]:
-    """How far the question names each source, by words of titles and file names that few sources have."""
+def _named(question: Question, sources: Sequence[SourceRow], openings: Mapping[int, str]) -> dict[int, float]:
+    """How far the question names each source, by words of titles, file names and first lines (parties) that
+    few sources have."""
     if len(sources) < 2:
         return {}
-    titles = {
-        source.id: {
-            term for term, _ in terms(f"{source.title} {source.short_name} {_spaced(source.file_name)}")
-        }
-        for source in sources
-    }
+    titles: dict[int, set[str]] = {}
+    for source in sources:
+        said = f"{source.title} {source.short_name} {_spaced(source.file_name)}"
+        titles[source.id] = {term for term, _ in terms(f"{said} {openings.get(source.id, '')}")}
     worth: dict[str, float] = {}
     for term in question.names:
         bearers = sum(term in title for title in titles.values())
@@ -81,7 +80,10 @@ def _named(question: Question, sources: Sequence[SourceRow]) -> dict[int, float]
     most = max((sum(worth.get(term, 0.0) for term in title) for title in titles.values()), default=0.0)
     if not most:
         return {}
-    return {number: sum(worth.get(term, 0.0) for term in title) / most for number, title in titles.items()}
+    # Squared, so that a source of which one word is named stands well behind the one that is named whole.
+    return {
+        number: (sum(worth.get(term, 0.0) for term in title) / most) ** 2 for number, title in titles.items()
+    }
 
 
 def _spaced(file_name: str) -> str:

@@ -16,8 +16,10 @@ ALL = 2_500
 _FOUND = 50
 _KEPT = 3
 _NAMED_SOURCES = 3
+_OPENING = 400  # characters
 _NAMED_LONG = 600  # sentences; of a longer one only what the index finds is read
 _UNITS = 4
+_WORDS = 12
 
 
 Gathered = tuple[Pool, dict[int, SentenceRow]]
@@ -30,6 +32,7 @@ class Pools:
     def __init__(self) -> None:
         self._guard = threading.Lock()
         self._kept: OrderedDict[tuple[str, tuple[int, ...]], Gathered] = OrderedDict()
+        self._openings: dict[int, str] = {}
 
     def whole(self, read: Reader, source_ids: Sequence[int]) -> Gathered:
         """All sentences of the sources."""
@@ -44,6 +47,14 @@ class Pools:
                 while len(self._kept) > _KEPT:
                     self._kept.popitem(last=False)
         return known
+
+    def openings(self, read: Reader, source_ids: Sequence[int]) -> dict[int, str]:
+        """The first lines of each source, where its parties stand. A source's text never changes."""
+        for source_id in source_ids:
+            if source_id not in self._openings:
+                rows = read.searching.sentences(source_id, 0, _OPENING)
+                self._openings[source_id] = " ".join(row.text for row in rows)[: 2 * _OPENING]
+        return self._openings
 
 
 def gather(
@@ -92,13 +103,13 @@ def _indexed(read: Reader, question: Question, source_ids: Sequence[int]) -> dic
             spans.setdefault(source, []).append((start, min(end, start + 2 * LONGEST)))
 
     words, telling = query.words_of(question.text), query.telling_words(question.text)
-    asked = [
-        query.phrase(words) if 1 < len(words) < 12 else "",
-        query.any_of(telling[:12]),
-        _all_but_one(question),
-    ]
-    for fts in filter(None, asked):
-        note(read.searching.best(fts, chosen, _FOUND))
+    if telling:
+        note(read.searching.best(query.any_of(telling[:_WORDS]), chosen, _FOUND))
+    if 1 < len(words) < _WORDS:
+        note(read.searching.some(query.phrase(words), chosen, _FOUND))
+    other_words = _all_but_one(question)
+    if other_words:
+        note(read.searching.some(other_words, chosen, 4 * _FOUND))
     for run in query.cjk_runs(question.text):
         parts = (
             [run] if len(run) < 3 else [run, *(unit.said for unit in question.units if len(unit.said) > 2)]

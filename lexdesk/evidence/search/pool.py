@@ -26,7 +26,7 @@ LONGEST = 600
 
 _K1, _B = 1.2, 0.5
 _MEANING_SHARE = 0.4
-_NAMED_SHARE = 1.5  # standard deviations that a source named in the question is worth
+_NAMED_SHARE = 4.0  # standard deviations that a source named in the question is worth
 _OVERLAP = 0.3
 _COUNTS_KEPT = 400
 _HEADING = 4  # words

@@ -49,6 +49,8 @@ _QUESTION = re.compile(
     r"by when|under what|in what|if)\b|吗|什么|多少|是否|如何|怎|哪|谁",
     re.IGNORECASE,
 )
+_CAPITAL = re.compile(r"\b[A-Z][\w&.-]+")
+_TITLE = re.compile(r"《([^《》]{2,60})》")
 _WHETHER = re.compile(
     r"\A\W*(?:(?:is|are|was|were|does|do|did|can|may|must|shall|will|has|have|should|could|would)\b|"
     r"if\b[^?]*,\s*(?:is|are|does|do|can|may|must)\b)|是否|吗|能否|可否|有没有|可不可以",
@@ -102,11 +104,17 @@ def read_question(text: str) -> Question:
     return Question(
         text,
         tuple({unit.said: unit for unit in reversed(units)}.values())[::-1],
-        frozenset(term for term, word in terms(text) if len(word) > 1 and word not in _NO_WORDS),
+        _names(naming.group() if naming else text[1:]),
         bool(_QUESTION.search(asked)) or len(units) > 6,
         bool(_WHETHER.search(asked)),
         bool(_AMOUNT_ASKED.search(asked)),
     )
+
+
+def _names(text: str) -> frozenset[str]:
+    """Stems of what may be a name: words with a capital, what stands between Chinese title marks."""
+    named = [*_CAPITAL.findall(text), *_TITLE.findall(text)]
+    return frozenset(term for word in named for term, plain in terms(word) if plain not in _NO_WORDS)
 
 
 def _words(asked: str) -> list[Unit]:
