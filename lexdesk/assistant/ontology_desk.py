@@ -19,6 +19,7 @@ from lexdesk.evidence import checklist, expunge
 from lexdesk.evidence.checklist import ChecklistRow, Taken
 from lexdesk.evidence.expunge import ExpungeReport
 from lexdesk.evidence.family import missing_in_families
+from lexdesk.evidence.limits import limits_of_edit
 from lexdesk.evidence.naming import named_by
 from lexdesk.evidence.reading import load
 from lexdesk.evidence.relations import RELATION_KINDS, suggest_relations
@@ -144,6 +145,10 @@ class OntologyDesk(EvidenceDesk):
 
         reader = self.matter.read()
         return [self._relation_view(reader, row) for row in self.matter.write(work)]
+
+    def edit_limits(self, edit_id: int) -> list[tuple[str, str]]:
+        """P14 for one staged edit: (code, sentence) for each doubt about what its packet rests on."""
+        return limits_of_edit(self.matter.read(), edit_id)
 
     # the checklist
 

@@ -21,6 +21,7 @@ from lexdesk.assistant.views import (
     TrailRow,
 )
 from lexdesk.evidence.library import Library
+from lexdesk.evidence.limits import limits_of_edit
 from lexdesk.evidence.ontology import kind_of
 from lexdesk.evidence.standing import standing_of
 from lexdesk.matter.effects import EffectRow
@@ -212,6 +213,7 @@ def edit_card(reader: Reader, library: Library, edit: EditRow) -> ChangeCard:
         advisories=advisories,
         lines=lines,
         pins=pins,
+        limits=tuple(message for _code, message in limits_of_edit(reader, edit.id)),
         context_sha256=packet.context_sha256,
         chat_id=packet.chat_id,
         run_id=packet.run_id,

@@ -176,6 +176,7 @@ class ChangeCard:
     pins: tuple[PinView, ...]
     effect_sentence: str = ""
     effects: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()  # what must not be relied on of what it rests on (P14)
     effect_counts: tuple[tuple[str, bool, int], ...] = ()
     context_sha256: str = ""
     chat_id: int | None = None

@@ -1,6 +1,7 @@
 """What can be wrong with a source file, in sentences; one class for each cause callers treat differently."""
 
 from lexdesk.errors import LexDeskError
+from lexdesk.matter.evidence_records import ExpungedRow
 
 
 class SourceError(LexDeskError):
@@ -39,6 +40,12 @@ class SourceTooLarge(SourceError):
     code = "source_too_large"
 
 
+class SourceExpunged(SourceError):
+    """The same file was destroyed in this matter."""
+
+    code = "source_expunged"
+
+
 class NoPicture(SourceError):
     """The source has no pages to show as a picture, or not this one."""
 
@@ -53,6 +60,15 @@ def missing(name: str) -> SourceMissing:
 def is_folder(name: str) -> SourceMissing:
     """A folder was given."""
     return SourceMissing(f"“{name}” is a folder, not a file.", "Add the files in it one by one.")
+
+
+def expunged_before(name: str, gone: ExpungedRow | None) -> SourceExpunged:
+    """These bytes were destroyed in this matter."""
+    told = f" by {gone.said_by} on {gone.at[:10]} ({gone.reason})" if gone is not None else ""
+    return SourceExpunged(
+        f"“{name}” was expunged from this matter{told}; the same file is not taken in again.",
+        "If it may be here after all, keep it in another matter.",
+    )
 
 
 def empty(name: str) -> SourceDamaged:

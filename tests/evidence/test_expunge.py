@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from lexdesk.evidence.errors import SourceExpunged
 from lexdesk.evidence.expunge import AlreadyExpunged, ReasonNeeded, expunge, mark_of, preview
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.wording import Wording
@@ -224,3 +225,12 @@ def test_a_letter_that_holds_the_file_inside_is_named_in_what_remains(
     told = " ".join(preview(matter, memo.id).remains)
     assert f"still hold this file inside them and must be expunged too: source {letter.id}" in told
     assert f"stay: source {memo.id}" in " ".join(preview(matter, letter.id).remains)
+
+
+def test_the_same_file_is_not_taken_in_again(library: Library, matter: Matter, write: Write) -> None:
+    path = write("memo.txt", SECRET)
+    source, _ = library.add(path)
+    expunge(matter, source.id, "returned", "Edith Renn")
+    with pytest.raises(SourceExpunged, match="by Edith Renn on .* \\(returned\\)"):
+        library.add(path)
+    assert library.search("quokka") == []

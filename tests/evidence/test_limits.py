@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from lexdesk.evidence.limits import limits_for
+from lexdesk.evidence.standing import Notice
 from lexdesk.matter.records import FindingRow, SourceRow
 
 LAW = SourceRow(
@@ -51,3 +52,18 @@ def test_p14_unread_pages_and_unread_sources_are_named() -> None:
         ("pages_without_text", "2021 Act: No text on pages 2-3."),
         ("sources_not_read", "Not read for this answer: Halden."),
     ]
+
+
+def test_p14_an_unfinished_import_and_what_the_notices_tell_are_limits() -> None:
+    told = {1: [Notice("dissent"), Notice("not_checked"), Notice("extract")]}
+    found = limits_for([LAW], "2025-06-16", "Norland", notices=told, unfinished={1: (4, 11)})
+    assert found == [
+        ("import_unfinished", "2021 Act: only 4 of 11 pages were read; its import is not finished."),
+        ("dissent", "2021 Act: Stands in a dissenting opinion, not in the decision."),
+        ("extract", "2021 Act: From an extract; the whole text is not in this matter."),
+    ]
+
+
+def test_an_expunged_source_is_not_among_those_that_were_not_read() -> None:
+    gone = replace(LAW, id=2, short_name="[expunged: source 2]", media_type="expunged")
+    assert limits_for([LAW], "2025-06-16", "Norland", not_read=[gone]) == []

@@ -33,6 +33,10 @@ class PacketDetails(QWidget):
             self._text(words("card.origin", chat=card.chat_id, run=card.run_id), muted=True)
         for effect in card.effects:
             self._text(f"• {effect}", muted=True)
+        if card.limits:
+            self._text(words("card.limits"))
+        for limit in card.limits:
+            self._text(f"▲ {limit}", muted=True)
         self._context(card)
         for decision in card.decisions:
             self._decision(decision)

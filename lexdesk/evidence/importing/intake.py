@@ -24,6 +24,7 @@ from lexdesk.evidence.reading import load
 from lexdesk.evidence.suggest import suggest
 from lexdesk.matter import Matter
 from lexdesk.matter.blobs import Packed
+from lexdesk.matter.expunging import EXPUNGED
 from lexdesk.matter.import_records import ImportRow, StoredPage
 from lexdesk.matter.records import SourceRow
 from lexdesk.matter.stores import Tx
@@ -178,6 +179,8 @@ class Intake:
     def _add_alone(self, asked: _Import, sha256: str) -> Added:
         read = self._matter.read()
         known = read.sources.by_sha256(sha256)
+        if known is not None and known.media_type == EXPUNGED:
+            raise errors.expunged_before(asked.name, read.expunging.of_source(known.id))
         if known is not None:
             row = read.imports.of(known.id)
             if row is None or row.finished:
