@@ -197,7 +197,11 @@ def test_an_outlook_message_has_head_body_date_and_attachments() -> None:
     def text(words: str) -> bytes:
         return words.encode("utf-16-le")
 
-    ticks = (datetime(2025, 6, 10, 12, tzinfo=UTC) - datetime(1601, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1) * 10
+    ticks = (
+        (datetime(2025, 6, 10, 12, tzinfo=UTC) - datetime(1601, 1, 1, tzinfo=UTC))
+        // timedelta(microseconds=1)
+        * 10
+    )
     properties = bytes(32) + struct.pack("<HHIQ", 0x40, 0x39, 6, ticks)
     content = compound(
         {
