@@ -16,6 +16,7 @@ from lexdesk.word.errors import (
     WordFileError,
     WordFileTooLarge,
 )
+from lexdesk.word.package import changed_part, pack, part_bytes
 from tests.word.build import W, docx, opened, para, replaced
 
 
@@ -134,3 +135,26 @@ def raw_start(data: bytes, name: str) -> int:
 def test_keys_are_made_in_order_of_the_paragraphs() -> None:
     document = opened(para("One") + para("") + para("Three"))
     assert document.keys == ("p1", "p2", "p3")
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "ms-word.document.macroEnabled.main+xml",
+        "ms-word.template.macroEnabledTemplate.main+xml",
+        "openxmlformats-officedocument.wordprocessingml.template.main+xml",
+    ],
+)
+def test_templates_and_files_with_macros_stay_what_they_are(kind: str) -> None:
+    macros = b"\xd0\xcf\x11\xe0 not read by anyone"
+    plain = docx(para("Pay within ten days."), {}, {"word/vbaProject.bin": macros})
+    parts = {part.name: part for part in Document.open(plain).parts()}
+    types = part_bytes(parts["[Content_Types].xml"]).replace(
+        b"openxmlformats-officedocument.wordprocessingml.document.main+xml", kind.encode()
+    )
+    parts["[Content_Types].xml"] = changed_part(parts["[Content_Types].xml"], types)
+    after = replaced(Document.open(pack(parts.values())), "ten", "six")
+    written = {part.name: part for part in Document.open(after.to_bytes()).parts()}
+    for name in set(parts) - {"word/document.xml"}:
+        assert written[name] == parts[name], name
+    assert kind.encode() in part_bytes(written["[Content_Types].xml"])

@@ -293,3 +293,21 @@ def test_nothing_tracked_and_no_half_range_is_left_in_real_files() -> None:
                 done = Document.open(resolved(document, action, who).to_bytes())
                 assert range_faults(done) - range_faults(document) == set(), (path.name, action, who)
                 assert not [r for r in done.revisions if who in (None, r.author)], (path.name, action, who)
+
+
+def test_a_move_into_a_content_control_is_settled_at_both_ends() -> None:
+    def end(side: str, number: int) -> str:
+        return (
+            f"<w:p><w:pPr>{mark(side, number)}</w:pPr>"
+            f'<w:{side}RangeStart w:id="{number + 1}" w:name="m" {THEM}/>'
+            f'{changed(side, number + 2, run("Moved."))}<w:{side}RangeEnd w:id="{number + 1}"/></w:p>'
+        )
+
+    control = f"<w:sdt><w:sdtPr/><w:sdtContent>{end('moveTo', 20)}{para('Held.')}</w:sdtContent></w:sdt>"
+    document = opened(end("moveFrom", 10) + para("Between.") + control + para("End."))
+    assert [revision.kind for revision in document.revisions] == ["move"]
+    assert both(document) == (
+        ["Between.", "Moved.", "Held.", "End."],
+        ["Moved.", "Between.", "Held.", "End."],
+    )
+    assert "move" not in xml(resolved(document, "accept")) + xml(resolved(document, "reject"))

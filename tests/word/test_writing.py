@@ -18,6 +18,7 @@ from tests.word.build import (
     replaced,
     run,
     table,
+    texts,
     xml,
 )
 from tests.word.canonical import annotation_ids, canonical, field_faults, range_faults
@@ -495,3 +496,29 @@ def test_p3_what_does_not_read_back_as_wanted_is_refused(monkeypatch: pytest.Mon
     with pytest.raises(EditRefused) as refused:
         replaced(opened(para("thirty")), "thirty", "sixty")
     assert refused.value.code == "cannot_apply"
+
+
+def test_a_bookmark_that_begins_or_ends_inside_replaced_words_keeps_both_ends() -> None:
+    begin, end = '<w:bookmarkStart w:id="5" w:name="b"/>', '<w:bookmarkEnd w:id="5"/>'
+    for inner in (
+        run("pay within ") + begin + run("ten days") + run(" of it") + end,
+        begin + run("pay within ") + run("ten ") + end + run("days of it"),
+        run("pay within ten") + begin + end + run(" days of it"),
+    ):
+        document = opened(para(inner))
+        after = replaced(document, "within ten days", "in six weeks")
+        for state in (after, resolved(after, "accept"), resolved(after, "reject")):
+            assert range_faults(state) == set()
+            assert xml(state).count("bookmark") == 2
+        assert texts(resolved(after, "accept")) == ["pay in six weeks of it"]
+        assert texts(resolved(after, "reject")) == ["pay within ten days of it"]
+
+
+def test_the_text_of_a_footnote_is_edited_in_its_own_part_alone() -> None:
+    note = f'<w:footnote w:id="2">{para("See the old schedule.")}</w:footnote>'
+    document = opened(para(run("Text") + '<w:r><w:footnoteReference w:id="2"/></w:r>'), footnotes=note)
+    after = replaced(document, "old", "new")
+    assert "See the new schedule." in texts(after)
+    assert "<w:ins" in xml(after, "word/footnotes.xml")
+    untouched = [part for part in document.parts() if part.name != "word/footnotes.xml"]
+    assert [part for part in after.parts() if part.name != "word/footnotes.xml"] == untouched
