@@ -12,7 +12,7 @@ from lexdesk.assistant.scope import Scope
 from lexdesk.errors import Cancelled, LexDeskError
 from lexdesk.evidence.limits import limits_of
 from lexdesk.matter.records import RunRow
-from lexdesk.matter.stores import Tx
+from lexdesk.matter.stores import Reader, Tx
 from lexdesk.text.hashing import sha256_text
 
 
@@ -137,7 +137,11 @@ def _limits(scope: Scope, run: RunRow, outcome: Outcome) -> list[tuple[str, str]
     outside = [row.id for row in reader.sources.list() if row.id not in scope.source_ids]
     found = limits_of(reader, used, outside, cited)
     if scope.source_ids:
-        found.append(("searched_by_words", "The sources were searched by words; none was read as a whole."))
+        read_whole = _read_whole(reader, run)
+        whole = [row.short_name for row in reader.sources.list() if row.id in read_whole]
+        if len(whole) < len(scope.source_ids):
+            read = f"only {', '.join(whole)} was read as a whole" if whole else "none was read as a whole"
+            found.append(("searched_by_words", f"The sources were searched by words; {read}."))
     if scope.left_out:
         found.append(
             (
@@ -145,4 +149,15 @@ def _limits(scope: Scope, run: RunRow, outcome: Outcome) -> list[tuple[str, str]
                 f"Kept from the remote model because privileged: {', '.join(scope.left_out)}.",
             )
         )
+    return found
+
+
+def _read_whole(reader: Reader, run: RunRow) -> set[int]:
+    """Sources whose whole text the run's model was shown at once."""
+    found: set[int] = set()
+    for result in reader.tools.of_run(run.id):
+        if result.tool == "read_source" and result.status == "ok" and result.shown_end == result.length:
+            given = json.loads(result.input_validated)
+            if not given.get("page"):
+                found.add(int(given["source"]))
     return found

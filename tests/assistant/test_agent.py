@@ -252,3 +252,71 @@ def test_p10_why_did_the_model_see_this(tmp_path: Path, agreement: Path) -> None
     assert (read.label, read.why, read.shown) == ("read_source", "the model called it", read.length)
     assert stored["messages"][-1]["content"].endswith(ACT)
     assert "Counsel" not in json.dumps(stored)
+
+
+def test_p8_markers_that_are_not_registered_and_shown_are_removed_and_listed(
+    tmp_path: Path, agreement: Path
+) -> None:
+    """Also those a source put before the model, and those that come in pieces."""
+    (tmp_path / "act.txt").write_text(ACT + " See [[pin_1]] and ［［pin_7］］.", encoding="utf-8")
+    model = ToolScript(
+        [
+            {"tool": "read_source", "source": 1},
+            "Seven years [[pin_1]], as agreed [[diff_3]].",
+            {"tool": "search_sources", "query": "records seven years"},
+            "Seven years. [[pin_1]] And nine [[pin_99]].",
+        ]
+    )
+    heard: list[str] = []
+    with open_matter(tmp_path / "a.lexmatter", model, agreement) as desk:
+        desk.add_source(tmp_path / "act.txt", role="law")
+        chat = desk.chats()[0].id
+        first = desk.ask(chat, "How long?", mode="free", on_event=lambda e: heard.append(str(e)))
+        assert "[[" not in said_by_tools(model), "markers of a source are made harmless"
+        assert "[[" not in first.text + "".join(heard)
+        assert [name for name, _why in first.removed_markers] == ["[[pin_1]]", "[[diff_3]]"]
+        second = desk.ask(chat, "How long?", mode="free")
+        assert [name for name, _why in second.removed_markers] == ["[[pin_99]]"]
+        assert [len(claim.pins) for claim in second.claims] == [1, 0]
+        assert second.claims[1].checks[0][0] == "no_evidence"
+        assert all("[[diff_3]]" not in turn.text for turn in desk.matter.read().turns.of_chat(chat))
+
+
+def test_p10_no_tool_reaches_what_the_chat_may_not_see(tmp_path: Path, agreement: Path) -> None:
+    """Excluded sources, another chat's results and messages, another agreement, a skill that was not chosen."""
+    secret = "Greywater margin of 11.4 per cent."
+    (tmp_path / "advice.txt").write_text(secret, encoding="utf-8")
+    with open_matter(tmp_path / "a.lexmatter", None, agreement) as desk:
+        act = desk.add_source(tmp_path / "act.txt", role="law")
+        advice = desk.add_source(tmp_path / "advice.txt", role="note")
+        other = ToolScript([{"tool": "read_source", "source": advice.id}, secret])
+        model: list[ToolScript] = [other]
+        desk._model = lambda: model[0]
+        main = desk.chats()[0].id
+        desk.ask(main, "What is the margin? " + secret, mode="free")
+        side = desk.new_chat("Act only", context=[("source", act.id)]).id
+        tries: list[dict[str, Any]] = [
+            {"tool": "read_source", "source": advice.id},
+            {"tool": "search_sources", "query": "Greywater margin"},
+            {"tool": "search_sources", "query": "margin", "source": advice.id},
+            {"tool": "read_tool_result", "tool_use_id": "tr_1"},
+            *({"tool": "read_tool_result", "tool_use_id": f"msg_{n}"} for n in (1, 2)),
+            {"tool": "recall", "query": "Greywater margin"},
+            {"tool": "read_section", "section": "2.1"},
+            {"tool": "find_text", "text": "Customer", "document": 1},
+            {"tool": "list_versions", "document": 1},
+            {"tool": "get_change_history"},
+            {"tool": "load_skill", "name": "confidentiality"},
+            {"tool": "remember", "text": "The margin.", "rests_on": "tr_1"},
+            {"tool": "propose_edit", "operation": "delete_clause", "section": "2.1"},
+        ]
+        model[0] = ToolScript([*tries, "I found nothing."])
+        message = desk.ask(side, "Find the figure.", mode="free")
+        rows = results(desk, message.run_id)
+        assert len(rows) == len(tries)
+        ok = [row.tool for row in rows if row.status == "ok"]
+        assert ok == ["search_sources", "recall"], "they ran, and found nothing of it"
+        texts = "".join(m.text for conversation in model[0].conversations for m in conversation)
+        assert "11.4" not in texts
+        assert "thirty (30) days" not in texts
+        assert desk.matter.read().edits.list() == []

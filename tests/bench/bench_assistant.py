@@ -1,10 +1,10 @@
 """The assistant's costs: ``python -m tests.bench.bench_assistant [--model FILE.gguf] [--results 100000]``.
 
-Without a model: opening any of many stored tool results, and the matter that holds them, against a matter with
-1,000. With one: how much sooner the second question of a chat reaches its first token than the first one did
-(the model was loaded before), what the harness costs beside the model, and how long a cancel takes while the
-prompt is read and while words are written. The last line is JSON. Exits 1 when a bound is broken: half more
-than with 1,000; a third of the cold time; 5 % of the model's time; one second.
+Without a model: opening any of many stored tool results, and the matter that holds them, against a matter
+with 1,000. With one: how much sooner the second question of a chat reaches its first token than the first
+one did (the model was loaded before), what the harness costs beside the model, and how long a cancel takes
+while the prompt is read and while words are written. The last line is JSON. Exits 1 when a bound is
+broken: half more than with 1,000; a third of the cold time; 5 % of the model's time; one second.
 """
 
 import argparse
@@ -77,12 +77,8 @@ def opening(path: Path, count: int) -> tuple[float, float]:
 def stored(folder: Path, many: int) -> dict[str, float]:
     few_open, few_one = opening(filled(folder / "few.lexmatter", FEW), FEW)
     many_open, many_one = opening(filled(folder / "many.lexmatter", many), many)
-    print(
-        f"open the matter:      {FEW:>7} results {few_open * 1000:8.2f} ms   {many} {many_open * 1000:8.2f} ms"
-    )
-    print(
-        f"open one tool result: {FEW:>7} results {few_one * 1000:8.3f} ms   {many} {many_one * 1000:8.3f} ms"
-    )
+    print(f"{FEW:>7} results: matter {few_open * 1000:8.2f} ms, one result {few_one * 1000:8.3f} ms")
+    print(f"{many:>7} results: matter {many_open * 1000:8.2f} ms, one result {many_one * 1000:8.3f} ms")
     return {"matter_growth": many_open / few_open, "result_growth": many_one / few_one}
 
 
@@ -143,8 +139,8 @@ def _between(start: str, end: str) -> float:
 
 
 def _cancelled(desk: Desk, wait: float | None) -> float:
-    """Seconds from Stop to the end of a run: ``wait`` seconds into the reading of a prompt that was never read
-    before, or, for None, at the first words."""
+    """Seconds from Stop to the end of a run: ``wait`` seconds into the reading of a prompt that was never
+    read before, or, for None, at the first words."""
     stop, pressed = threading.Event(), [0.0]
 
     def press() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
+from lexdesk.assistant.agent.offered import call_form
 from lexdesk.models.completion import ModelCrashed, NotEnoughMemory, PromptTooLong
 from lexdesk.models.gguf import ModelFileProblem, read_model_file
 from lexdesk.models.local import LocalModel
@@ -93,6 +94,7 @@ SCHEMAS: dict[str, dict[str, Any]] = {
     "short string": {"type": "string", "maxLength": 1},
     "longest string": {"type": "string", "maxLength": 200},
     "boolean": {"type": "boolean"},
+    "whole number": {"type": "integer"},
     "enum": {"type": "string", "enum": ["12.7", "9.3"]},
     "enum of one": {"type": "string", "enum": ["only"]},
     "enum with a quotation mark": {"type": "string", "enum": ['the "Fee"', "b"]},
@@ -133,12 +135,58 @@ def test_an_answer_has_the_form_of_its_schema(model: LocalModel, part: dict[str,
     assert conforms(check_schema(schema), json.loads(answer.text))
 
 
+def test_the_form_of_a_tool_call_is_one_that_a_real_grammar_takes(model: LocalModel) -> None:
+    """The choice of fifteen objects with all their arguments: it parses, and the answer is one of them."""
+    form = call_form()
+
+    answer = model.complete(HELLO, schema=form, max_tokens=4000)
+
+    assert answer.state == "done"
+    assert conforms(check_schema(form), json.loads(answer.text))
+
+
+def test_idle_memory_is_given_back_and_the_next_call_loads_anew(tiny: Path) -> None:
+    model = LocalModel(tiny, "tiny", threads=1, idle_seconds=0.2)
+    try:
+        assert model.complete(HELLO).text == SAID
+        worker = psutil.Process(model.worker_pid)
+        worker.wait(timeout=20)
+        assert not worker.is_running()
+        assert model.complete(HELLO).text == SAID
+    finally:
+        model.close()
+
+
+def test_a_call_under_way_is_never_idle(talker: Path) -> None:
+    model = LocalModel(talker, "talker", context_length=512, threads=1, idle_seconds=0.05)
+    try:
+        answer = model.complete(HELLO, max_tokens=200)
+    finally:
+        model.close()
+    assert answer.response_tokens == 200
+
+
+def test_the_speed_that_is_told_is_the_one_that_was_measured(talker: Path) -> None:
+    model = LocalModel(talker, "talker", context_length=512, threads=1)
+    try:
+        assert model.speed is None
+        assert "tokens a second" not in model.describe()
+        answer = model.complete([Said("user", "word " * 20)], max_tokens=50)
+        assert model.speed is not None
+        reading, writing = model.speed
+        assert reading == pytest.approx(answer.prompt_tokens / answer.read_seconds)
+        assert writing == pytest.approx(49 / answer.write_seconds)
+        assert "tokens a second" in model.describe()
+    finally:
+        model.close()
+
+
 def test_an_untested_schema_never_reaches_the_worker(model: LocalModel) -> None:
     model.load()
     before = model.worker_pid
 
     with pytest.raises(SchemaNotTested):
-        model.complete(HELLO, schema={"type": "object", "properties": {"a": {"type": "integer"}}})
+        model.complete(HELLO, schema={"type": "object", "properties": {"a": {"type": "number"}}})
 
     assert model.worker_pid == before
     assert model.complete(HELLO).text == SAID

@@ -23,6 +23,16 @@ REFUSED = {
     "a reference": _of({"$ref": "#/$defs/x"}),
     "definitions": _of(STRING, **{"$defs": {}}),
     "a choice of schemas": _of({"anyOf": [STRING]}),
+    "a choice of texts": {"anyOf": [STRING]},
+    "a choice of nothing": {"anyOf": []},
+    "a choice that begins with a free text": {"anyOf": [_of(STRING)]},
+    "a choice that begins with two names": {
+        "anyOf": [
+            {"type": "object", "properties": {"a": {"type": "string", "enum": ["x"]}}},
+            {"type": "object", "properties": {"b": {"type": "string", "enum": ["y"]}}},
+        ]
+    },
+    "a choice of two that begin alike": {"anyOf": [_of({"type": "string", "enum": ["x"]})] * 2},
     "a long maxLength": _of({"type": "string", "maxLength": 1500}),
     "maxLength 0": _of({"type": "string", "maxLength": 0}),
     "an endless array": _of({"type": "array", "items": STRING}),

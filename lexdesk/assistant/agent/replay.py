@@ -75,7 +75,7 @@ def replay_run(
 def _refuse_privileged(matter: Matter, run_id: int) -> None:
     """What a run on this machine could see of a privileged source must not leave it (P10)."""
     reader = matter.read()
-    asked = next(
+    asked: Mapping[str, Any] = next(
         (
             json.loads(row.detail)
             for row in reversed(reader.audit.rows())
