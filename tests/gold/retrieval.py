@@ -177,7 +177,9 @@ class Desk:
         """The stretches offered, best first, and the support of the best."""
         scope = Scope(source_ids=(self.ids[asked.document],)) if alone else Scope()
         found = self.library.find(asked.text, scope)
-        places = [(self.names[each.source_id], each.start, each.end) for each in found.stretches]
+        # The same bytes under two names are one source; the name that was asked for counts.
+        names = {**self.names, self.ids[asked.document]: asked.document}
+        places = [(names[each.source_id], each.start, each.end) for each in found.stretches]
         assert all(end - start <= 600 for _, start, end in places), "a stretch is too long"
         return places, found.support
 
