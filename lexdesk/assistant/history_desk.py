@@ -192,6 +192,20 @@ class HistoryDesk(EvidenceDesk):
             raise LexDeskError("This paragraph is not in the current text.", "Choose one that stands there.")
         return text
 
+    def paragraph_with(self, document_id: int, words: str) -> tuple[str, str]:
+        """Key and text of the one paragraph of the head that holds these words once. Raises
+        ``LexDeskError`` if there is none, or more than one place."""
+        structure = self.structures.of(self.matter.read().documents.head(document_id).id)
+        found = [block for block in structure.blocks if words and words in block.text]
+        count = sum(block.text.count(words) for block in found) if words else 0
+        if count != 1:
+            where = ", ".join(structure.place_label(block.key) or "unnumbered text" for block in found[:6])
+            raise LexDeskError(
+                f"“{words}” stands at {count} places of the current version{f': {where}' if where else ''}.",
+                "Quote words that stand there once." if count else "Quote the words as they stand there.",
+            )
+        return found[0].key, found[0].text
+
     def hand_edit(self, document_id: int, key: str, old: str, new: str, note: str = "") -> HandEditView:
         """The lawyer's own words for a paragraph of the head: a version at once, or, when it breaks
         something, an edit staged with its warnings. "" deletes the paragraph. Raises ``stale_anchor`` unless

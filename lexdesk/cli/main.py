@@ -26,6 +26,7 @@ from lexdesk.cli import (
     searching,
     talking,
     word,
+    writing,
 )
 from lexdesk.cli.command import Call, has_display
 from lexdesk.cli.demo import add_demo
@@ -58,6 +59,7 @@ def build_parser() -> argparse.ArgumentParser:
         knowledge.add_commands,
         reviewing.add_commands,
         deciding.add_commands,
+        writing.add_commands,
         handoff.add_commands,
         sealing.add_commands,
         inspecting.add_commands,

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QInputDialog, QMenu
 
 from lexdesk.assistant.history_views import CompanionView
-from lexdesk.assistant.views import ChangeCard, ChangeItem
+from lexdesk.assistant.views import ChangeCard, ChangeItem, EffectsView
 from lexdesk.desktop.reviewing.decision import DecisionDialog
 
 if TYPE_CHECKING:
@@ -129,8 +129,10 @@ class Deciding:
         desk, document, ids = session.desk, session.document_id, list(change_ids)
         edits = [int(one.removeprefix("edit:")) for one in ids if one.startswith("edit:")]
 
-        def work() -> tuple[list[ChangeCard], list[CompanionView]]:
-            return [desk.card(document, one) for one in ids], desk.companions(edits) if edits else []
+        def work() -> tuple[list[ChangeCard], list[CompanionView], EffectsView | None]:
+            cards = [desk.card(document, one) for one in ids]
+            together = desk.effects(edits) if action == "accept" and len(edits) > 1 else None
+            return cards, desk.companions(edits) if edits else [], together
 
         session.jobs.call(work, done=lambda found: self._ask(ids, action, *found), key="decision")
 
@@ -140,11 +142,12 @@ class Deciding:
         action: str,
         cards: Sequence[ChangeCard],
         companions: Sequence[CompanionView],
+        together: EffectsView | None,
     ) -> None:
         session = self.window.session
         if session is None:
             return
-        dialog = DecisionDialog(cards, action, companions, self.window.words, self.window)
+        dialog = DecisionDialog(cards, action, companions, self.window.words, self.window, together=together)
         dialog.shown.connect(session.advisories_painted)
         if dialog.exec() != QDialog.DialogCode.Accepted:
             return

@@ -78,7 +78,7 @@ def open_window(desk: Any, settings: WindowSettings | None = None) -> MainWindow
 
 
 def settle(window: MainWindow, until: Callable[[], bool] = lambda: True) -> None:
-    """Let events run until no job is under way and ``until`` holds, at most some seconds."""
+    """Let events run until no job is under way, the text stands and ``until`` holds, at most some seconds."""
     loop = QEventLoop()
     limit = QTimer(singleShot=True, interval=_LONGEST)
     check = QTimer(interval=20)
@@ -86,7 +86,8 @@ def settle(window: MainWindow, until: Callable[[], bool] = lambda: True) -> None
 
     def look() -> None:
         nonlocal quiet
-        quiet = quiet + 1 if window.jobs.active == 0 and until() else 0
+        at_rest = window.jobs.active == 0 and not window.panes.document.busy
+        quiet = quiet + 1 if at_rest and until() else 0
         if quiet >= 3:
             loop.quit()
 

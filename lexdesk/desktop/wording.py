@@ -1,6 +1,8 @@
 """What the desk found, in the words of the window: by its code and facts, not by its English sentence."""
 
-from lexdesk.assistant.views import AdvisoryView, ChangeCard, FindingView
+from collections.abc import Sequence
+
+from lexdesk.assistant.views import AdvisoryView, FindingView
 from lexdesk.desktop.words import Words
 
 _BROKEN = (
@@ -14,11 +16,12 @@ _BROKEN = (
 )
 
 
-def said_effects(card: ChangeCard, words: Words) -> str:
-    """ "Accepting this breaks two references and orphans one term."; "" if nobody looked."""
-    if not card.effect_sentence or words.language == "en":
-        return card.effect_sentence
-    counts = {(kind, mended): count for kind, mended, count in card.effect_counts}
+def said_effects(sentence: str, counted: Sequence[tuple[str, bool, int]], words: Words) -> str:
+    """ "Accepting this breaks two references and orphans one term.": the sentence on record in English, else
+    made of its counts (kind, whether mended, how many); "" if nobody looked."""
+    if not sentence or words.language == "en":
+        return sentence
+    counts = {(kind, mended): count for kind, mended, count in counted}
     parts = [
         words(f"effect.{kind}", count=counts[kind, False]) for kind in _BROKEN if counts.get((kind, False))
     ]

@@ -17,7 +17,7 @@ from lexdesk.assistant.history_views import (
     VersionTree,
     WordsView,
 )
-from lexdesk.assistant.views import ChangeCard, ChangeItem, HunkView, VersionView
+from lexdesk.assistant.views import ChangeCard, ChangeItem, EffectsView, HunkView, VersionView
 from tests.desktop.fake_paper import Edit
 
 
@@ -147,6 +147,11 @@ class FakePast:
 
     def group(self, edit_ids: list[int], why: str) -> None:
         self._note("group", tuple(edit_ids), why)
+
+    def effects(self, edit_ids: list[int]) -> EffectsView:
+        self._note("effects", tuple(edit_ids))
+        sentence = "Accepting this breaks two references."
+        return EffectsView(sentence, (("broken_reference", False, 2),), ())
 
     def edit_card(self, edit_id: int) -> ChangeCard:
         return self.card(1, f"edit:{edit_id}")

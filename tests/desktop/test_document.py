@@ -73,6 +73,7 @@ def test_the_end_of_a_large_agreement_can_be_reached(qtbot, settings) -> None:
     qtbot.addWidget(large)
     large.show()
     qtbot.waitUntil(lambda: large.jobs.active == 0, timeout=20_000)
+    qtbot.waitUntil(lambda: not large.panes.document.busy, timeout=20_000)
     assert "Further term 1507." in text_of(large)
     assert large.panes.document.go_to_key("x1507")
     assert large.panes.document.page.verticalScrollBar().value() > 10_000

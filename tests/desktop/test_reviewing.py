@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QInputDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QInputDialog, QLabel, QPushButton
 
 from lexdesk.assistant.history_views import CompanionView, EditSummary
 from lexdesk.desktop.main_window import MainWindow
@@ -97,6 +97,8 @@ def test_p1_a_batch_is_accepted_as_one_version_after_every_warning_was_painted(
     window.deciding.several(["edit:1", "edit:2", "edit:3"], "accept")
     settle()
     assert len(seen) == 1
+    said = [label.text() for label in seen[0].findChildren(QLabel)]
+    assert "Accepting this breaks two references." in said, "what all of them together would do"
     acts = [call for call in desk.calls if call[0] in ("show_advisories", "accept")]
     assert acts[-1] == ("accept", (1, 2, 3))
     assert ("show_advisories", 2) in acts[:-1]

@@ -1,7 +1,6 @@
 """What code finds is said in the language of the window, by its code and facts."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -12,7 +11,6 @@ from lexdesk.desktop.words import Words
 from lexdesk.law.proofreading import CHECKS as SLIPS
 from lexdesk.resources import resources
 from lexdesk.review.checks import CHECKS
-from tests.desktop.fake_paper import card_of, proposals
 
 PLACES = (("p1", "14.2", "Section 12.7"), ("p2", "15.1(c)", "Section 12.7"))
 FACTS: dict[str, list[dict[str, object]]] = {
@@ -130,10 +128,12 @@ def test_undo_and_redo_are_said_in_chinese(chinese: Words) -> None:
     assert said_step("", chinese) == ""
 
 
-def test_effects_are_said_in_chinese_by_their_counts(chinese: Words) -> None:
-    card = replace(
-        card_of(proposals(), "edit:2"),
-        effect_sentence="Accepting this breaks two references and orphans one term.",
-        effect_counts=(("broken_reference", False, 2), ("orphaned_term", False, 1), ("slip", True, 1)),
+def test_effects_are_said_in_chinese_by_their_counts(chinese: Words, words: Words) -> None:
+    sentence = "Accepting this breaks two references and orphans one term."
+    counts = (("broken_reference", False, 2), ("orphaned_term", False, 1), ("slip", True, 1))
+    assert (
+        said_effects(sentence, counts, chinese) == "接受后：2 处引用落空；1 个术语失去定义；改正 1 处疏漏。"
     )
-    assert said_effects(card, chinese) == "接受后：2 处引用落空；1 个术语失去定义；改正 1 处疏漏。"
+    assert said_effects(sentence, counts, words) == sentence
+    assert said_effects(sentence, (), chinese) == chinese("effect.nothing")
+    assert said_effects("", (), chinese) == "", "nobody looked"

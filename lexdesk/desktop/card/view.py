@@ -84,7 +84,7 @@ class CardView(QFrame):
         self.setAccessibleName(said_title(card.title, self.words))
         self._unpainted = {one.id for one in card.advisories}
         self._why(card)
-        effects = said_effects(card, self.words)
+        effects = said_effects(card.effect_sentence, card.effect_counts, self.words)
         if effects:
             self._text(effects)
         self._byline(card)

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk.assistant.history_views import CompanionView
-from lexdesk.assistant.views import ChangeCard
+from lexdesk.assistant.views import ChangeCard, EffectsView
 from lexdesk.desktop.card.advisory import Advisory
-from lexdesk.desktop.parts import escaped_html
+from lexdesk.desktop.parts import escaped_html, restyle
 from lexdesk.desktop.titles import said_title
 from lexdesk.desktop.wording import said_effects
 from lexdesk.desktop.words import Words
@@ -38,8 +38,10 @@ class DecisionDialog(QDialog):
         words: Words,
         parent: QWidget | None = None,
         read_first: bool = False,
+        together: EffectsView | None = None,
     ) -> None:
-        """``read_first`` bars every action, not only accept, until the warnings were on the screen."""
+        """``together`` is what accepting all of them would do. ``read_first`` bars every action, not only
+        accept, until the warnings were on the screen."""
         super().__init__(parent)
         self.words, self.action = words, action
         self._read_first = read_first or action == "accept"
@@ -56,6 +58,9 @@ class DecisionDialog(QDialog):
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, 8, 0)
         self._column.setSpacing(6)
+        self._alone = together is None
+        if together is not None:
+            self._label(escaped_html(said_effects(together.sentence, together.counts, words)))
         for card in cards:
             self._card(card)
         self.ticks: dict[int, QCheckBox] = {}
@@ -73,6 +78,7 @@ class DecisionDialog(QDialog):
         box = QDialogButtonBox(self)
         self.yes = box.addButton(words(f"decision.do_{action}"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.yes.setProperty("primary", True)
+        restyle(self.yes)
         box.addButton(words("dialog.cancel"), QDialogButtonBox.ButtonRole.RejectRole)
         box.accepted.connect(self.accept)
         box.rejected.connect(self.reject)
@@ -88,8 +94,8 @@ class DecisionDialog(QDialog):
 
     def _card(self, card: ChangeCard) -> None:
         self._label(f"<b>{escaped_html(said_title(card.title, self.words))}</b>")
-        effects = said_effects(card, self.words)
-        if effects:
+        effects = said_effects(card.effect_sentence, card.effect_counts, self.words)
+        if effects and self._alone:
             self._label(escaped_html(effects))
         for advisory in card.advisories:
             label = Advisory(advisory, self.words, self)

@@ -36,7 +36,7 @@ class ReviewingList(QWidget):
         self._edits: list[EditSummary] = []
         self._entries: list[Entry] = []
         self.filters = {field: QComboBox(self) for field in FIELDS}
-        self.table = Table(themes, (58, 84, 112, 80, 0, 76), self, several=True)
+        self.table = Table(themes, (56, 82, 108, 90, 0, 74), self, several=True)
         self.count = QLabel(self)
         self.count.setObjectName("muted")
         self.accept = QPushButton(self)

@@ -36,7 +36,7 @@ class VersionsPane(QWidget):
         self.in_view = 0
         self.read_only = False
         self.graph = VersionGraph(words, themes, self)
-        self.table = Table(themes, (62, 0, 46, 96, 78, 128), self, several=True)
+        self.table = Table(themes, (58, 0, 44, 96, 90, 120), self, several=True)
         self.branches = QComboBox(self)
         self.buttons = {name: QPushButton(self) for name in ACTS}
         self.split = QSplitter(Qt.Orientation.Vertical, self)
