@@ -208,6 +208,10 @@ class ReviewDesk(EvidenceDesk):
         )
         return self.edit_card(row.id)
 
+    def split(self, edit_id: int) -> list[ChangeCard]:
+        """A waiting edit of many places as one edit for each, so that they are decided one by one."""
+        return [self.edit_card(row.id) for row in self.review.split(edit_id, self.author)]
+
     def card(self, document_id: int, change_id: str) -> ChangeCard:
         """The packet of a staged edit (``edit:12``), or what the file says of a change (``rev:r3``)."""
         kind, _, name = change_id.partition(":")

@@ -41,7 +41,7 @@ def document_option() -> argparse.ArgumentParser:
 def add_commands(
     commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
 ) -> None:
-    """``set-aside``, ``revoke``, ``reword``, ``group``, ``move``, ``go-back``, ``tracked``,
+    """``set-aside``, ``revoke``, ``reword``, ``group``, ``split``, ``move``, ``go-back``, ``tracked``,
     ``accept-tracked``, ``reject-tracked``, ``branch``, ``switch``, ``import-version``, ``compare``,
     ``who-changed``."""
     document = document_option()
@@ -60,6 +60,8 @@ def add_commands(
     group = add(commands, "group", both, _group, "note that edits need each other")
     group.add_argument("ids", type=int, nargs="+")
     group.add_argument("--why", default="")
+    split = add(commands, "split", both, _split, "divide an edit of many places into one for each")
+    split.add_argument("id", type=int)
     move = add(commands, "move", all_three, _move, "stage the move of a clause")
     move.add_argument("section", help="the clause, for example 12.7")
     place = move.add_mutually_exclusive_group(required=True)
@@ -125,6 +127,13 @@ def _group(call: Call) -> None:
     with call.desk() as desk:
         desk.review.group(call.arguments.ids, call.arguments.why, desk.author)
     call.out.give({"group": call.arguments.ids}, ["Noted. They are named wherever one of them is decided."])
+
+
+def _split(call: Call) -> None:
+    with call.desk() as desk:
+        cards = desk.split(call.arguments.id)
+    lines = [f"Edit {card.edit_id}: {card.title} ({card.state})" for card in cards]
+    call.out.give(cards, [*lines, f"Edit {call.arguments.id} gave way to them; they are a group."])
 
 
 def _move(call: Call) -> None:

@@ -19,6 +19,7 @@ from lexdesk.review import (
     revoking,
     rounds,
     sealed_handoff,
+    splitting,
     taking_back,
     theirs,
     together,
@@ -114,6 +115,10 @@ class Review:
     def proposed_words(self, edit_id: int) -> str:
         """How the one paragraph of an edit would read; see :func:`lexdesk.review.wording.proposed_words`."""
         return wording.proposed_words(self.matter, self.structures, edit_id)
+
+    def split(self, edit_id: int, by: str) -> list[EditRow]:
+        """Stage a waiting edit of many places as one edit for each; they are a group."""
+        return splitting.split(self.matter, self.structures, edit_id, by)
 
     def group(self, edit_ids: Sequence[int], why: str, by: str) -> None:
         """Note that edits need each other."""
@@ -225,9 +230,7 @@ class Review:
             reader.documents.head(document_id) if version_id is None else reader.versions.get(version_id)
         )
         against = None if against_id is None else reader.versions.get(against_id)
-        return export.export(
-            self.matter, self.structures, version, form, path, by, overwrite, against, scrub
-        )
+        return export.export(self.matter, self.structures, version, form, path, by, overwrite, against, scrub)
 
     def memo(
         self, edit_ids: Sequence[int], path: Path, by: str, overwrite: bool = False
