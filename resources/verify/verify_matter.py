@@ -10,6 +10,7 @@ Use a copy of this file that you trust: the one inside an archive came with the 
 
 import argparse
 import base64
+import contextlib
 import hashlib
 import json
 import os
@@ -26,6 +27,11 @@ FORMAT = "lexdesk-handoff-1"
 SEAL = b"lexdesk-handoff-1 sha256 "  # then 64 hex digits: the hash of all bytes of the archive before them
 MATTER, MANIFEST, SIGNATURE = "matter.lexmatter", "manifest.json", "signature.json"
 APPLICATION_ID = 0x4C584D54
+STRICT_SINCE = (3, 37)
+OBJECTS = (
+    "SELECT type, name, tbl_name, COALESCE(sql, '') FROM sqlite_master "
+    "WHERE substr(name, 1, 7) <> 'sqlite_' ORDER BY type, name"
+)
 NOT_HASHED = (b"audit", b"holder", b"closing", b"closing_tables")
 MANIFEST_LIMIT = 200_000_000
 CHUNK = 1 << 20
@@ -339,7 +345,7 @@ def check_matter(path, report):
     db = None
     try:
         db = opened(path)
-        if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        if not is_matter(db):
             report.broken.append("This is a database of another program, not a LexDesk matter.")
             return None
         found = [row[0] for row in db.execute("PRAGMA quick_check(20)")]
@@ -350,21 +356,65 @@ def check_matter(path, report):
         check_closing(db, report)
         return last
     except sqlite3.Error as error:
-        if sqlite3.sqlite_version_info < (3, 37):
-            version = sqlite3.sqlite_version
-            report.unchecked.append(f"This Python's SQLite ({version}) is older than 3.37, too old to look.")
-        else:
-            report.broken.append(f"The matter cannot be read: {error}.")
+        report.broken.append(f"The matter cannot be read: {error}.")
         return None
     finally:
         if db is not None:
             db.close()
 
 
+class Matter(sqlite3.Connection):
+    """``objects``: the rows of the list of tables, as they stand in the file. ``copy``: what to remove."""
+
+    objects = ()
+    copy = ""
+
+    def close(self):
+        super().close()
+        if self.copy:
+            pathlib.Path(self.copy).unlink()
+            self.copy = ""
+
+
 def opened(path):
-    db = sqlite3.connect(pathlib.Path(path).absolute().as_uri() + "?mode=ro", uri=True)
+    db = connected(path, "ro")
+    if sqlite3.sqlite_version_info >= STRICT_SINCE:
+        db.objects = db.execute(OBJECTS).fetchall() if is_matter(db) else ()
+        return db
+    return without_strict(db, path)
+
+
+def without_strict(db, path):
+    """For an SQLite that does not know the word STRICT: a copy of the file without it."""
+    holder, copy = tempfile.mkstemp(suffix=".lexmatter")
+    os.close(holder)
+    shutil.copyfile(path, copy)
+    db.close()
+    db = connected(copy, "rw")
+    db.copy = copy
+    db.execute("PRAGMA writable_schema=ON")
+    with contextlib.suppress(sqlite3.Error):  # it says once that it cannot read all of it
+        db.execute("SELECT 1 FROM sqlite_master").fetchall()
+    objects = db.execute(OBJECTS).fetchall()
+    db.execute(
+        "UPDATE sqlite_master SET sql = replace(replace(sql, ') STRICT,', ')'), ') STRICT', ')') "
+        "WHERE type = 'table' AND sql LIKE '%) STRICT%'"
+    )
+    db.commit()
+    sqlite3.Connection.close(db)
+    db = connected(copy, "ro")
+    db.copy, db.objects = copy, objects
+    return db
+
+
+def connected(path, mode):
+    db = sqlite3.connect(pathlib.Path(path).absolute().as_uri() + "?mode=" + mode, uri=True, factory=Matter)
     db.text_factory = bytes
     return db
+
+
+def is_matter(db):
+    return db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
 
 
 def check_chain(db, report):
@@ -458,11 +508,7 @@ def contents_sha256(path):
     db = opened(path)
     try:
         digest = hashlib.sha256(netstring(b"lexdesk-contents-1"))
-        objects = db.execute(
-            "SELECT type, name, tbl_name, COALESCE(sql, '') FROM sqlite_master "
-            "WHERE substr(name, 1, 7) <> 'sqlite_' ORDER BY type, name"
-        ).fetchall()
-        for row in objects:
+        for row in db.objects:
             digest.update(b"".join(netstring(field) for field in row))
         for table in hashed_tables(db):
             digest.update(table_bytes(db, table))
@@ -473,10 +519,7 @@ def contents_sha256(path):
 
 def hashed_tables(db, with_search=False):
     """Tables whose rows count; the search index, which is made from them, only at a closing."""
-    rows = db.execute(
-        "SELECT name, COALESCE(sql, '') FROM sqlite_master WHERE type = 'table' "
-        "AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name"
-    ).fetchall()
+    rows = sorted((name, sql) for kind, name, _, sql in db.objects if kind == b"table")
     virtual = [name for name, sql in rows if sql.upper().startswith(b"CREATE VIRTUAL")]
     return [
         table

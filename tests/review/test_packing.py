@@ -1,5 +1,6 @@
 """The hand-off: whole, checkable by anyone, and every changed byte named. P4, P7, P8, P12, P15."""
 
+import ast
 import hashlib
 import json
 import random
@@ -352,3 +353,23 @@ def test_files_that_are_neither(tmp_path: Path) -> None:
     with pytest.raises(CannotVerify):
         verify(tmp_path / "nothere.zip")
     assert stand_alone(tmp_path / "nothere.zip")[0] == 2
+
+
+def test_the_verifier_is_python_3_9_and_reads_with_an_older_sqlite(
+    packed: tuple[Path, PackReport, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An SQLite that does not know STRICT tables (before 3.37) reads a copy without the word."""
+    ast.parse(VERIFIER.read_text("utf-8"), feature_version=(3, 9))
+    path, report, matter = packed
+    old = loaded(VERIFIER)
+    old.STRICT_SINCE = (99, 0)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    for file in (path, matter):
+        assert old.verify(str(file)).broken == []
+        assert old.verify(str(file)).holds == loaded(VERIFIER).verify(str(file)).holds
+    assert old.verify(str(path)).head == report.head
+    bad = tmp_path / "bad.lexmatter"
+    content = matter.read_bytes()
+    bad.write_bytes(content.replace(b"Say good books", b"Say food books"))
+    assert old.verify(str(bad)).broken == loaded(VERIFIER).verify(str(bad)).broken != []
+    assert list(tmp_path.iterdir()) == [bad]
