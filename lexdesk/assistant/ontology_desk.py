@@ -18,7 +18,7 @@ from lexdesk.errors import LexDeskError
 from lexdesk.evidence import checklist, expunge
 from lexdesk.evidence.checklist import ChecklistRow, Taken
 from lexdesk.evidence.expunge import ExpungeReport
-from lexdesk.evidence.family import missing_in_families
+from lexdesk.evidence.family import missing_in_family
 from lexdesk.evidence.limits import limits_of_edit
 from lexdesk.evidence.naming import named_by
 from lexdesk.evidence.reading import load
@@ -243,7 +243,7 @@ def _end_view(reader: Reader, source_id: int | None, passage_id: int | None) -> 
 def _slips(reader: Reader, source_id: int) -> list[str]:
     """What this amendment, or an amendment of this text, changes that is not there."""
     said = []
-    for slip in missing_in_families(reader):
+    for slip in missing_in_family(reader, source_id):
         if source_id in (slip.instrument, slip.amended):
             name, base = (reader.sources.get(number).short_name for number in (slip.instrument, slip.amended))
             clause = f"clause {slip.change.label} is to be {slip.change.kind}"

@@ -23,6 +23,7 @@ _APART = re.compile(
     re.IGNORECASE,
 )
 _ROLES = frozenset(("draft", "earlier_draft", "fact", "other_side_fact", "precedent", "unknown"))
+_BEGINNING = 4_000  # code points that tell what an agreement is
 _LONGEST = 600_000  # code points; a longer text is no agreement of a family
 
 
@@ -34,15 +35,17 @@ class RulingText:
     amendments: tuple[int, ...]
 
 
-def agreements(read: Reader, sources: Sequence[SourceRow]) -> list[Instrument]:
-    """The agreements, amendments and restatements among these sources, dated as the sources are."""
+def agreements(read: Reader, sources: Sequence[SourceRow], whole: bool = False) -> list[Instrument]:
+    """The agreements, amendments and restatements among these sources, dated as the sources are. Only their
+    beginnings are read, which tell kind, title and date; with ``whole`` their clauses too."""
     found = []
     for source in sources:
         if source.role not in _ROLES or source.text_length > _LONGEST:
             continue
         if not _AGREEMENT.search(source.title):
             continue
-        blocks = blocks_from_text(read.sources.text(source.id))
+        text = read.sources.text(source.id) if whole else read.sources.page(source.id, 1).text[:_BEGINNING]
+        blocks = blocks_from_text(text)
         one = read_instrument(source.id, blocks, build_sections(blocks))
         found.append(Instrument(source.id, one.title, one.kind, source.dated or one.dated, blocks, one.tree))
     return found
@@ -57,25 +60,27 @@ def titles_agree(one: Instrument, other: Instrument) -> bool:
     return "amendment" in (one.kind, other.kind)
 
 
-def missing_in_families(read: Reader) -> list[NoSuchClause]:
-    """What amendments of the matter change that the text they amend does not have (F57)."""
+def family_of(read: Reader, source_id: int, whole: bool = False) -> list[Instrument]:
+    """The instruments that can belong to one agreement with this source, itself among them; [] when it is no
+    agreement."""
     family = agreements(read, read.sources.list())
-    found: list[NoSuchClause] = []
-    for amendment in family:
-        if amendment.kind == "amendment":
-            related = [one for one in family if titles_agree(amendment, one)]
-            found += [slip for slip in missing_clauses(related) if slip.instrument == amendment.id]
-    return found
+    mine = next((one for one in family if one.id == source_id), None)
+    if mine is None:
+        return []
+    related = [one for one in family if one.id == source_id or titles_agree(mine, one)]
+    return agreements(read, [read.sources.get(one.id) for one in related], whole) if whole else related
+
+
+def missing_in_family(read: Reader, source_id: int) -> list[NoSuchClause]:
+    """What amendments in the family of this source change that the text they amend does not have (F57)."""
+    return missing_clauses(family_of(read, source_id, whole=True))
 
 
 def ruling_text(read: Reader, source_id: int, on: str) -> RulingText | None:
     """Which text of the family of this source rules on the day ``on`` (ISO); None if it has no family."""
-    family = agreements(read, read.sources.list())
-    mine = next((one for one in family if one.id == source_id), None)
-    if mine is None:
-        return None
-    rule = ruling([one for one in family if one.id == source_id or titles_agree(mine, one)], on)
-    if len(rule) == 0 or (len(rule) == 1 and rule[0].id == source_id and len(family) == 1):
+    family = family_of(read, source_id)
+    rule = ruling(family, on)
+    if len(family) < 2 or not rule:
         return None
     return RulingText(rule[0].id, tuple(one.id for one in rule[1:]))
 

@@ -40,6 +40,7 @@ ENDING: dict[str, str] = {"repealed": "repeals", "overruled": "overrules", "supe
 
 _QUOTED = re.compile(r"“([^“”]{30,1000})”|\"([^\"\n]{30,1000})\"|「([^「」]{12,500})」|“([^“”]{12,500})”")
 _MOST_QUOTES = 40
+_READ_AGAIN = 1_500_000  # code points of earlier sources looked through for quotations of a new one
 _REPLY = re.compile(r"^(?:(?:re|aw|sv|antw|回复|答复)\s*[:：]\s*)+", re.IGNORECASE)
 _SUBJECT = re.compile(r"^(?:subject|re|主题|关于)\s*[:：]\s*(?P<about>.+)$", re.IGNORECASE | re.MULTILINE)
 _EXHIBIT = re.compile(
@@ -100,7 +101,11 @@ def seen_relations(read: Reader, source_id: int) -> Iterator[Seen]:
     yield from _mail(read, new, others)
     yield from _exhibits(read, new, others)
     yield from _quotes(read, new, [other.id for other in others])
-    for other in others:
+    room = _READ_AGAIN
+    for other in sorted(others, key=lambda other: -other.id):
+        room -= other.text_length
+        if room < 0:
+            break  # a matter of thousands of pages is not read anew with every source that comes
         yield from _quotes(read, other, [source_id])
 
 

@@ -1,6 +1,7 @@
 """P16: what must be destroyed is destroyed, in every place, and the chain still holds."""
 
 import json
+import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -16,6 +17,7 @@ from lexdesk.matter import Matter
 from lexdesk.matter.errors import Expunged
 from lexdesk.matter.expunging import COMPACT_DUE
 from lexdesk.matter.stores import Tx
+from lexdesk.review.packing import pack
 from lexdesk.review.verifying import verify
 
 Write = Callable[[str, str], Path]
@@ -231,6 +233,23 @@ def test_the_same_file_is_not_taken_in_again(library: Library, matter: Matter, w
     path = write("memo.txt", SECRET)
     source, _ = library.add(path)
     expunge(matter, source.id, "returned", "Edith Renn")
-    with pytest.raises(SourceExpunged, match="by Edith Renn on .* \\(returned\\)"):
+    with pytest.raises(SourceExpunged, match=r"by Edith Renn on .* \(returned\)"):
         library.add(path)
     assert library.search("quokka") == []
+
+
+def test_a_hand_off_after_an_expunging_is_whole_and_holds_nothing_of_the_source(
+    library: Library, matter: Matter, write: Write, tmp_path: Path
+) -> None:
+    source, _ = library.add(write("memo.txt", SECRET))
+    library.add(write("minutes.txt", OTHER))
+    used(matter, library, source.id)
+    expunge(matter, source.id, "returned", "Edith Renn")
+    archive = tmp_path / "hand-off.zip"
+    pack(matter, archive, "Edith Renn")
+    found = verify(archive)
+    assert found.broken == ()
+    with zipfile.ZipFile(archive) as packed:
+        for name in packed.namelist():
+            content = packed.read(name)
+            assert [word for word in BLOCKED if word in content] == [], name

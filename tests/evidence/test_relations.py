@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.evidence.family import missing_in_families, ruling_text
+from lexdesk.evidence.family import missing_in_family, ruling_text
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.suggest import ended_by
 from lexdesk.matter import Matter
@@ -145,5 +145,5 @@ def test_f57_the_family_of_an_agreement_and_the_clause_that_never_was(
     before = ruling_text(matter.read(), original, "2025-07-01")
     assert before is not None
     assert (before.base, before.amendments) == (original, (amendment,))
-    slips = missing_in_families(matter.read())
+    slips = missing_in_family(matter.read(), original)
     assert [(slip.instrument, slip.change.label) for slip in slips] == [(amendment, "9")]
