@@ -139,8 +139,11 @@ def _split(call: Call) -> None:
 def _move(call: Call) -> None:
     arguments = call.arguments
     with call.desk() as desk:
-        where, beside = ("after", arguments.after) if arguments.after else ("before", arguments.before)
-        card = desk.move_clause(document_of(call, desk), arguments.section, beside, where)
+        document, section = document_of(call, desk), arguments.section
+        if arguments.after:
+            card = desk.move_clause(document, section, arguments.after, "after")
+        else:
+            card = desk.move_clause(document, section, arguments.before, "before")
     call.out.give(card, [*card_lines(card), f"Edit {card.edit_id} is staged."])
 
 

@@ -16,8 +16,8 @@ def split(matter: Matter, structures: Structures, edit_id: int, by: str) -> list
     its place and are a group.
 
     Instruction, evidence and look-ups are those of the edit they came from; each has warnings of its own.
-    Raises ``EditClosed`` for an edit that does not wait, ``EditError`` for one of a single paragraph or a move,
-    and the refusals of staging.
+    Raises ``EditClosed`` for an edit that does not wait, ``EditError`` for one of a single paragraph or a
+    move, and the refusals of staging.
     """
     reader = matter.read()
     edit = reader.edits.get(edit_id)
