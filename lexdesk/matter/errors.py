@@ -67,6 +67,18 @@ class MatterDamaged(LexDeskError):
         self.problems = problems
 
 
+class MatterMoved(LexDeskError):
+    """Another file, or none, has the matter's name since it was opened; the act was not saved."""
+
+    code = "matter_moved"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f'"{path.name}" was moved, removed or replaced while it was open; the last act was not saved.',
+            "Put the file back in its place, or close it here and open it where it is now.",
+        )
+
+
 class MatterUnreachable(LexDeskError):
     """The disk, stick or share under the file stopped answering; the act under way was not saved."""
 

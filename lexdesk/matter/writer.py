@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from lexdesk.matter import closing
 from lexdesk.matter.driver import Connection
-from lexdesk.matter.errors import MatterClosed, UnrecordedChange
+from lexdesk.matter.errors import MatterClosed, MatterMoved, UnrecordedChange
 from lexdesk.matter.stores import Tx
 
 T = TypeVar("T")
@@ -21,6 +21,7 @@ class Writer:
         self._path = path
         self._connection = connection
         self._closed = False
+        self._file = _identity(path)
         self._touched: set[str] = set()
         connection.watch(self._touched)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"write {path.name}")
@@ -62,6 +63,9 @@ class Writer:
 
     def _transact(self, work: Callable[[Tx], T], unrecorded: bool) -> T:
         connection = self._connection
+        # What is written into a file that lost its name is lost when the program ends.
+        if _identity(self._path) != self._file:
+            raise MatterMoved(self._path)
         connection.run("BEGIN IMMEDIATE")
         try:
             before = connection.changes
@@ -78,3 +82,12 @@ class Writer:
                 connection.run("ROLLBACK")
             raise
         return result
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file has this name, None when none has."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino

@@ -12,6 +12,7 @@ from lexdesk.matter import (
     MatterClosed,
     MatterExists,
     MatterMissing,
+    MatterMoved,
     MatterReadOnly,
     RecordRefused,
     Tx,
@@ -215,3 +216,26 @@ def test_matter_and_settings_can_be_set(matter: Matter) -> None:
     assert matter.read().settings.get("none") == ""
     with pytest.raises(TypeError, match="uuid"):
         matter.write(lambda tx: tx.matter.update(uuid="forged"))
+
+
+@pytest.mark.parametrize("how", ["moved", "removed", "replaced"])
+def test_a_file_that_lost_its_name_takes_no_act_that_would_be_lost(
+    matter: Matter, matter_path: Path, how: str
+) -> None:
+    """An act is saved in the file that has the name, or not at all."""
+    elsewhere = matter_path.with_name("elsewhere")
+    if how == "replaced":
+        matter.copy_to(elsewhere)
+        elsewhere.replace(matter_path)
+    elif how == "moved":
+        matter_path.rename(elsewhere)
+    else:
+        matter_path.unlink()
+    with pytest.raises(MatterMoved, match="was not saved") as caught:
+        matter.write(lambda tx: tx.act("anna", "noted", "lost?"))
+    assert "open it where it is now" in caught.value.next_step
+    if how == "moved":
+        elsewhere.rename(matter_path)
+        matter.write(lambda tx: tx.act("anna", "noted", "kept"))
+        assert matter.read().audit.rows()[-1].subject == "kept"
+    matter.close()
