@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.matter.file import Matter
+from lexdesk.matter.forms import review as form
+from lexdesk.matter.records import ChangeRow
 
 
 class Part:
@@ -84,3 +86,38 @@ def test_versions_without_a_row_are_walked_and_get_one_when_the_tree_grows(tmp_p
         assert versions.on_line(new, line(parents, last)[-1])
         rows = matter.read().connection.value("SELECT COUNT(*) FROM version_lines")
         assert rows == len(line(parents, last)) + 1
+
+
+def test_clauses_of_changes_from_before_are_found_too(tmp_path: Path) -> None:
+    with Matter.create(tmp_path / "a.lexmatter", name="A", author="A") as matter:
+        tree(matter, 2, random.Random(1))
+
+        def add(tx: Any) -> None:
+            for path in ("p1/p4/p7", "p2", "", "p1/p4/p4"):
+                row = ChangeRow(
+                    0, 1, 2, 1, 1, "p9", path, "", "", "replace", "a", "b", "", "", "", "A", "", None, None,
+                    "apply_time", "high",
+                )  # fmt: skip
+                tx.changes.add(row)
+            tx.act("A", "test", "changes")
+
+        matter.write(add)
+        clauses = "SELECT document_id, root_key, change_id FROM change_clauses ORDER BY 1, 2, 3"
+        reader = matter.read()
+        known = reader.connection.rows(clauses)
+        assert len(known) == 6
+        (fill,) = [one for one in form.STATEMENTS if one.startswith("INSERT INTO change_clauses")]
+
+        def again(tx: Any) -> None:
+            tx.connection.run("DROP TRIGGER change_clauses_stays")
+            tx.connection.run("DELETE FROM change_clauses")
+            tx.connection.run(fill)
+            tx.act("A", "test", "clauses")
+
+        matter.write(again)
+        assert reader.connection.rows(clauses) == known
+        assert [row.section_id for row in reader.changes.of_clause(1, (), ("p4",))] == [
+            "p1/p4/p7",
+            "p1/p4/p4",
+        ]
+        assert len(reader.changes.of_clause(1, ("p9",), ())) == 4
