@@ -11,9 +11,10 @@ from lexdesk.desktop.parts import one_line
 from lexdesk.desktop.session import MatterSession
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
-from lexdesk.evidence.model import SearchHit
+from lexdesk.evidence.search.found import Found
 
 _MOST = 100
+_MOST_LEFT_OUT = 3
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,9 @@ class SearchDialog(QDialog):
         self.rows = Rows(themes, self)
         self.rows.setAccessibleName(words("search.found"))
         self.rows.opened.connect(self._open)
+        self.left_out = QLabel(self)
+        self.left_out.setObjectName("muted")
+        self.left_out.setWordWrap(True)
         self._timer = QTimer(self, singleShot=True, interval=200)
         self._timer.timeout.connect(self.search)
         self.field.textChanged.connect(self._timer.start)
@@ -49,7 +53,7 @@ class SearchDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 14, 16, 14)
         layout.setSpacing(8)
-        for widget in (self.field, self.count, self.rows):
+        for widget in (self.field, self.count, self.rows, self.left_out):
             layout.addWidget(widget)
 
     def search(self) -> None:
@@ -59,16 +63,18 @@ class SearchDialog(QDialog):
         if not text:
             self.rows.show_rows([])
             self.count.setText("")
+            self.left_out.setText("")
             return
         desk, view = self.session.desk, self.session.view
         self.session.jobs.call(
-            lambda: (places_in(view, text), desk.search(text, None, _MOST), desk.sources()),
+            lambda: (places_in(view, text), desk.find(text, limit=_MOST), desk.sources()),
             done=self._found,
             key="search",
         )
 
-    def _found(self, result: tuple[list[_Place], list[SearchHit], list[SourceView]]) -> None:
-        places, hits, sources = result
+    def _found(self, result: tuple[list[_Place], Found, list[SourceView]]) -> None:
+        places, found, sources = result
+        hits = found.hits
         names = {source.id: source for source in sources}
         rows = [
             Row(
@@ -87,7 +93,15 @@ class SearchDialog(QDialog):
         self.rows.show_rows(rows)
         more = len(places) > _MOST or len(hits) >= _MOST
         word = "search.count_more" if more else "search.count"
-        self.count.setText(self.words.count(word, len(rows)) if rows else self.words("find.none"))
+        said = self.words.count(word, len(rows)) if rows else self.words("find.none")
+        if rows and found.asks and not found.answered and not places:
+            said = f"{self.words('search.unanswered')} {said}"
+        self.count.setText(said)
+        shown = list(found.not_searched[:_MOST_LEFT_OUT])
+        if len(found.not_searched) > len(shown):
+            shown.append(self.words("search.more_left_out", count=len(found.not_searched) - len(shown)))
+        self.left_out.setText("\n".join(shown))
+        self.left_out.setVisible(bool(shown))
 
     def _open(self, target: str) -> None:
         kind, _, name = target.partition(":")

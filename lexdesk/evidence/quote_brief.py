@@ -83,8 +83,8 @@ def check_brief(read: Reader, text: str) -> Iterator[BriefQuote]:
         before = text[max(span.start - _NEAR, spans[at - 1].end if at else 0) : span.start]
         after, before = _same_paragraph(after), _same_paragraph(before[::-1])[::-1]
         cite, cited = _cited(after, before, sources)
-        near = [page for page in (_page(after), _page(before)) if page is not None]
-        page = near[0] if near else None
+        pages = [_page(after), _page(before)]
+        page: int | None = next((number for number in pages if number is not None), None)
         if cited is not None:
             check, found_in = _closed(read, cited.id, quote, page), cited.id
         else:

@@ -31,6 +31,7 @@ from lexdesk.assistant.views import (
 )
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.model import RenderedPage, SearchHit
+from lexdesk.evidence.search.found import EVERYWHERE, Found, Scope
 from tests.desktop.fake_content import (
     ACT_2021,
     SENTENCE,
@@ -314,6 +315,9 @@ class FakeDesk(FakePast):
         self.relation_list = [
             replace(one, state=state) if one.id == relation_id else one for one in self.relation_list
         ]
+
+    def find(self, text: str, scope: Scope = EVERYWHERE, limit: int = 20) -> Found:
+        return Found(tuple(self.search(text, None, limit)), not_searched=("Scan: no text on page 2.",))
 
     def search(self, text: str, source_ids: Any = None, limit: int = 20) -> list[SearchHit]:
         self._note("search", text)

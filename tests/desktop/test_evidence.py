@@ -155,6 +155,7 @@ def test_the_search_finds_document_and_sources_and_opens_the_place(
     targets = [dialog.rows.item(row).toolTip() for row in range(dialog.rows.count())]
     assert any("Document" in text for text in targets)
     assert any("Retention Act 2021" in text for text in targets)
+    assert dialog.left_out.text() == "Scan: no text on page 2."
     dialog.rows.opened.emit("s:11")
     settle()
     assert window.panes.evidence.text.marked is not None
