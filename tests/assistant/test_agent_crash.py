@@ -49,8 +49,10 @@ CHILD = """
 """
 
 
-@pytest.mark.parametrize("moment", ["tool", "edit", "stream"])
-@pytest.mark.parametrize("voice", [ToolScript, FormScript])
+@pytest.mark.parametrize(
+    ("moment", "voice"),
+    [("tool", ToolScript), ("tool", FormScript), ("edit", ToolScript), ("stream", ToolScript)],
+)
 def test_killed_in_a_run_the_history_is_valid_and_nothing_runs_twice(
     tmp_path: Path, agreement: Path, moment: str, voice: Any
 ) -> None:

@@ -194,7 +194,7 @@ def test_two_weak_compactions_in_a_row_stop_the_run(tmp_path: Path, agreement: P
 
 def test_the_prompt_is_read_anew_at_most_once_a_step(tmp_path: Path, agreement: Path) -> None:
     """Between two compactions each prompt begins with the whole of the one before it."""
-    model = ToolScript(reads(iter([1 + n % 50 for n in range(120)])), context_length=14_000)
+    model = ToolScript(reads(iter([1 + n % 50 for n in range(70)])), context_length=14_000)
     with open_matter(tmp_path / "a.lexmatter", model, agreement) as desk:
         chat = desk.chats()[0].id
         desk.ask(chat, "Read.", mode="free", budget=MANY)
@@ -202,7 +202,7 @@ def test_the_prompt_is_read_anew_at_most_once_a_step(tmp_path: Path, agreement: 
     anew = 0
     for before, after in zip(model.conversations, model.conversations[1:], strict=False):
         anew += after[: len(before)] != before
-    assert len(compactions) >= 3
+    assert len(compactions) >= 2
     assert anew <= len(compactions)
     assert anew < len(model.conversations) / 6
     for row in compactions:
@@ -248,7 +248,7 @@ def test_a_summary_is_kept_only_where_the_records_bear_it_out(tmp_path: Path, ag
     assert sentences <= {"The Supplier keeps records for 16 days."}
 
 
-@settings(max_examples=5, deadline=None, phases=[Phase.explicit, Phase.generate])
+@settings(max_examples=3, deadline=None, phases=[Phase.explicit, Phase.generate])
 @given(seed=st.integers(0, 10**6), context=st.sampled_from([10_000, 14_000, 20_000]))
 def test_any_history_stays_readable(tmp_path_factory: Any, seed: int, context: int) -> None:
     """Random runs of reading, reading back, editing and answering: each view holds each result whole or one

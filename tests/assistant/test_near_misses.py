@@ -5,13 +5,13 @@ The scripted model of each case makes its second call from the error alone.
 
 import json
 import re
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import docx
 import pytest
 
+from lexdesk.assistant.desk import Desk
 from tests.assistant.jobs import open_matter
 from tests.models.scripted_agent import ToolScript
 
@@ -167,37 +167,40 @@ def test_there_are_thirty() -> None:
 
 
 @pytest.fixture(scope="module")
-def agreement(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """One matter for all cases: edits are only staged, so none is in the way of another."""
+    folder = tmp_path_factory.mktemp("near")
     word = docx.Document()
     for text in TERMS:
         word.add_paragraph(text)
-    path = tmp_path_factory.mktemp("near") / "agreement.docx"
-    word.save(str(path))
-    return path
+    word.save(str(folder / "agreement.docx"))
+    with open_matter(folder / "a.lexmatter", None, folder / "agreement.docx") as opened:
+        yield opened
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_the_second_try_succeeds_from_the_error_alone(
-    tmp_path: Path, agreement: Path, case: tuple[dict[str, Any], Second]
+    desk: Desk, case: tuple[dict[str, Any], Second]
 ) -> None:
     first, second = case
     told: list[Error] = []
 
     def step(messages: Any) -> Any:
         if len(messages) < 3:
-            return {"tool": "propose_edit", "new_text": first.get("new_text", "something else"), **first}
+            empty = first["operation"] == "rewrite_paragraph"
+            given = {"new_text": "" if empty else "something else", **first}
+            return {"tool": "propose_edit", **given}
         if not told:
             told.append(json.loads(messages[-1].text.partition("\n")[2]))
             return {"tool": "propose_edit", "operation": first["operation"], **second(told[0])}
         return "Staged."
 
-    if first["operation"] == "rewrite_paragraph" and "new_text" not in first:
-        first = {**first, "new_text": ""}
-    with open_matter(tmp_path / "a.lexmatter", ToolScript(step), agreement) as desk:
-        message = desk.ask(desk.chats()[0].id, "Change it.", mode="free")
-        rows = desk.matter.read().tools.of_run(1)
-        assert [row.status for row in rows] == ["error", "ok"], (told, [row.output for row in rows])
-        assert message.edit_ids
-        assert told[0]["error"]
-        assert told[0]["next_step"]
-        assert rows[0].output.startswith("{"), "the error is data, and on record"
+    model = ToolScript(step)
+    desk._model = lambda: model
+    message = desk.ask(desk.new_chat("Case").id, "Change it.", mode="free")
+    rows = desk.matter.read().tools.of_run(message.run_id or 0)
+    assert [row.status for row in rows] == ["error", "ok"], (told, [row.output for row in rows])
+    assert message.edit_ids
+    assert told[0]["error"]
+    assert told[0]["next_step"]
+    assert rows[0].output.startswith("{"), "the error is data, and on record"

@@ -114,8 +114,8 @@ def with_model(folder: Path, file: Path) -> dict[str, float]:
             found["warm_of_cold"] = first[1] / first[0]
             found["overhead"] = _overhead(desk)
             print(f"harness beside the model: {found['overhead']:.1%} of the model's time")
-            for name, wait in (("reading", 0.5), ("writing", None)):
-                found[f"cancel_{name}"] = _cancelled(desk, wait)
+            for name, wait in (("writing", None), ("reading", 0.5)):
+                found[f"cancel_{name}"] = _cancelled(desk, chat, wait)
                 print(f"cancel while {name}: {found[f'cancel_{name}']:.2f} s")
             print(model.describe())
     finally:
@@ -138,9 +138,9 @@ def _between(start: str, end: str) -> float:
     return (datetime.fromisoformat(end) - datetime.fromisoformat(start)).total_seconds()
 
 
-def _cancelled(desk: Desk, wait: float | None) -> float:
-    """Seconds from Stop to the end of a run: ``wait`` seconds into the reading of a prompt that was never
-    read before, or, for None, at the first words."""
+def _cancelled(desk: Desk, chat: int, wait: float | None) -> float:
+    """Seconds from Stop to the end of a run: ``wait`` seconds into the reading of the prompt of a new chat,
+    or, for None, at the first words."""
     stop, pressed = threading.Event(), [0.0]
 
     def press() -> None:
@@ -153,7 +153,8 @@ def _cancelled(desk: Desk, wait: float | None) -> float:
         elif wait is not None and isinstance(event, ModelWorking):
             threading.Timer(wait, press).start()
 
-    chat = desk.new_chat(f"Cancel {wait}").id
+    if wait is not None:
+        chat = desk.new_chat("Anew").id
     desk.ask(chat, "Describe every clause at length.", mode="free", on_event=hear, cancelled=stop.is_set)
     return time.perf_counter() - pressed[0]
 
