@@ -97,18 +97,20 @@ class Deciding:
     def current_with(self, act: str) -> None:
         """An act of the card: "comment" asks how to decide with a comment, "reword" opens the words,
         "set_aside" and "revoke" do what they say."""
-        session = self.window.session
-        if session is None:
-            return
+        session, card = self.window.session, self.window.panes.evidence.card.card
+        if session is None or card is None:
+            return  # the card that is shown is what is meant, also where it is no change of the text
         if act == "reword":
-            self.window.writing.reword()
-        elif act == "set_aside":
+            self.window.writing.reword(card.change_id)
+        elif act == "set_aside" and card.change_id == session.current:
             self.set_aside()
-        elif act == "comment" and session.item() is not None:
-            menu = self._choices([session.current])
+        elif act == "set_aside":
+            self.several([card.change_id], act)
+        elif act == "comment":
+            menu = self._choices([card.change_id])
             menu.exec(self.window.panes.evidence.card.mapToGlobal(QPoint(40, 40)))
-        elif act == "revoke" and session.card is not None and session.card.edit_id is not None:
-            self.revoke(session.card.edit_id)
+        elif act == "revoke" and card.edit_id is not None:
+            self.revoke(card.edit_id)
 
     def revoke(self, edit_id: int) -> None:
         """Stage the inverse of an accepted edit; later work stays."""

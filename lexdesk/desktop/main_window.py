@@ -199,6 +199,7 @@ class MainWindow(QMainWindow):
         self.status.show_matter(matter)
         self.read_only.show_matter(matter)
         self.panes.chat.composer.set_read_only(matter.read_only)
+        self.panes.middle.reviewing.set_read_only(matter.read_only)
         self.setWindowTitle(f"{matter.name} – LexDesk")
 
     def _document_changed(self, view: Any) -> None:

@@ -64,6 +64,7 @@ class Reading:
         if any(one.id == change for one in session.changes):
             session.choose(change)
             return
+        session.choose("")  # accept and reject must not mean another change than the card shows
         document = session.document_id or 0
         session.jobs.call(session.desk.card, document, change, done=self._card_alone, key="card")
 

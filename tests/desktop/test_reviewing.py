@@ -226,3 +226,42 @@ def test_chosen_rows_are_noted_as_belonging_together(
     menu.close()
     settle()
     assert ("group", (1, 3), "one defines what the other uses") in desk.calls
+
+
+def test_p1_a_row_that_the_text_does_not_show_leaves_nothing_to_accept(
+    window: MainWindow, listed: ReviewingList, desk: FakeDesk, settle: Settle, monkeypatch
+) -> None:
+    window.deciding.step(1)
+    settle()
+    aside = replace(desk.edit_card(2), change_id="edit:9", edit_id=9, state="set_aside")
+    card = desk.card
+    monkeypatch.setattr(desk, "card", lambda doc, one: aside if one == "edit:9" else card(doc, one))
+    window.deciding.follow_row("edit:9")
+    settle()
+    assert window.panes.evidence.card.card is aside
+    assert window.session.current == "", "the card shows another edit, so no change of the text is current"
+    assert not window.panes.document.accept.isEnabled()
+
+
+def test_the_acts_of_the_card_mean_the_edit_it_shows(
+    window: MainWindow, desk: FakeDesk, settle: Settle, monkeypatch
+) -> None:
+    asked: list[list[str]] = []
+    monkeypatch.setattr(window.deciding, "several", lambda ids, _action: asked.append(list(ids)))
+    window.deciding.step(1)
+    settle()
+    window.panes.evidence.show_card(desk.edit_card(3), 0)
+    window.deciding.current_with("set_aside")
+    assert asked == [["edit:3"]]
+    window.deciding.current_with("revoke")
+    settle()
+    assert ("revoke", 3) in desk.calls
+
+
+def test_a_read_only_matter_offers_no_decisions(listed: ReviewingList) -> None:
+    listed.table.choose("edit:1")
+    listed._say()
+    assert listed.accept.isEnabled()
+    listed.set_read_only(True)
+    assert not listed.accept.isEnabled()
+    assert not listed.aside.isEnabled()

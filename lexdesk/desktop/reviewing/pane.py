@@ -35,6 +35,7 @@ class ReviewingList(QWidget):
         self._changes: list[ChangeItem] = []
         self._edits: list[EditSummary] = []
         self._entries: list[Entry] = []
+        self._read_only = False
         self.filters = {field: QComboBox(self) for field in FIELDS}
         self.table = Table(themes, (56, 82, 108, 90, 0, 74), self, several=True)
         self.count = QLabel(self)
@@ -90,6 +91,11 @@ class ReviewingList(QWidget):
         """Every edit of the document, for reasons and for what the text does not show."""
         self._edits = edits
         self._render()
+
+    def set_read_only(self, read_only: bool) -> None:
+        """Whether nothing can be decided here."""
+        self._read_only = read_only
+        self._say()
 
     def choose(self, change_id: str) -> None:
         """Follow the current change."""
@@ -152,10 +158,11 @@ class ReviewingList(QWidget):
         self.count.setVisible(len(chosen) > 1)
         waiting = [one for one in chosen if one.state in ("staged", "set_aside")]
         tracked = [one for one in chosen if one.origin == "theirs" and one.state == "tracked"]
-        decidable = bool(chosen) and len(chosen) in (len(waiting), len(tracked))
+        decidable = bool(chosen) and len(chosen) in (len(waiting), len(tracked)) and not self._read_only
         self.accept.setEnabled(decidable and not any(one.state == "set_aside" for one in chosen))
         self.reject.setEnabled(decidable)
-        self.aside.setEnabled(bool(chosen) and all(one.state == "staged" for one in chosen))
+        staged = decidable and all(one.state == "staged" for one in chosen)
+        self.aside.setEnabled(staged)
 
     def _ask_menu(self, at: QPoint) -> None:
         if self.table.targets():
