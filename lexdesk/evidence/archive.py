@@ -37,7 +37,8 @@ def _check(entries: list[zipfile.ZipInfo], packed: int, name: str) -> None:
     unpacked = sum(entry.file_size for entry in entries)
     if unpacked > MOST_BYTES or (unpacked > 50_000_000 and unpacked > _RATIO * packed):
         raise errors.SourceTooLarge(
-            f"“{name}” would unpack to {unpacked // 1_000_000:,} MB, {unpacked // max(1, packed):,} times its size.",
+            f"“{name}” would unpack to {unpacked // 1_000_000:,} MB, {unpacked // max(1, packed):,}"
+            f" times its size.",
             "Take out what matters, and add that.",
         )
 
@@ -68,7 +69,7 @@ def _is_noise(entry: zipfile.ZipInfo) -> bool:
 
 
 def _name(entry: zipfile.ZipInfo) -> str:
-    """The member's own name, without its folders. Names that are not marked as UTF-8 often are, or are GBK."""
+    """The member's own name, without its folders. Names not marked as UTF-8 often are that, or GBK."""
     name = entry.filename
     if not entry.flag_bits & 0x800:
         raw = name.encode("cp437", "replace")

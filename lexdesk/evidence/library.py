@@ -63,7 +63,8 @@ class Library:
         total)`` counts pages that are kept. Files inside the file become sources of their own; of those that
         do not, a finding says why. Raises what ``read_source`` raises, and ``ReaderGone``.
         """
-        added = self.intake.add_file(Path(path), {**fields, "role": role}, added_by, password, progress, cancelled)
+        fields["role"] = role
+        added = self.intake.add_file(Path(path), fields, added_by, password, progress, cancelled)
         assert added.source is not None
         return added.source, added.is_new
 

@@ -1,13 +1,14 @@
 """E-mails (``.eml``): head lines, body, attachments."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from email import policy
 from email.errors import MessageError
-from email.message import EmailMessage
+from email.message import EmailMessage, Message
 from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
 
+from lexdesk.evidence import errors
 from lexdesk.evidence.archive import safe_name
 from lexdesk.evidence.machine import invisible_findings, machine_findings
 from lexdesk.evidence.markup import html_text
@@ -15,7 +16,6 @@ from lexdesk.evidence.model import Finding, MemberFile, PageText, ReadSource
 from lexdesk.evidence.plain import decode
 
 _MOST_ATTACHMENTS = 500
-_DEEPEST = 60  # parts within parts; the standard parser recurses
 _HEADS = ("From", "To", "Cc", "Date", "Subject")
 _LOOKS_LIKE = re.compile(rb"\A(?:[A-Za-z][A-Za-z0-9-]{1,60}:[^\n]*\n(?:[ \t][^\n]*\n)*){2,}", re.MULTILINE)
 _MAIL_HEADS = re.compile(
@@ -37,11 +37,23 @@ def looks_like_mail(content: bytes) -> bool:
 def read_mail(content: bytes, name: str) -> ReadSource:
     """First the lines From, To, Cc, Date, Subject as far as given, then the body (plain text, else the
     HTML part without its markup). Attachments are members. Dated by its header."""
-    message = BytesParser(policy=policy.default).parsebytes(content)
+    try:
+        message = BytesParser(policy=policy.default).parsebytes(content)
+        members_of = list(message.iter_attachments())
+    except (
+        RecursionError,
+        MessageError,
+        ValueError,
+        LookupError,
+        AttributeError,
+        KeyError,
+        TypeError,
+    ) as why:
+        raise errors.damaged(name, "e-mail") from why
     findings: list[Finding] = []
     heads = [f"{head}: {_head(message, head)}" for head in _HEADS if _head(message, head)]
     body = _body(message, findings)
-    members = tuple(_attachments(message, findings))
+    members = tuple(_attachments(members_of, findings))
     text = "\n".join(heads) + "\n\n" + body.replace("\r\n", "\n").replace("\r", "\n").strip()
     findings += [*invisible_findings(text), *machine_findings(text)]
     if not body.strip():
@@ -51,12 +63,12 @@ def read_mail(content: bytes, name: str) -> ReadSource:
     return ReadSource("message/rfc822", pages, title, _date(message), tuple(findings), False, members)
 
 
-def _attachments(message: EmailMessage, findings: list[Finding]) -> Iterator[MemberFile]:
-    for number, part in enumerate(message.iter_attachments(), 1):
+def _attachments(parts: Sequence[EmailMessage], findings: list[Finding]) -> Iterator[MemberFile]:
+    for number, part in enumerate(parts, 1):
         named = safe_name(str(part.get_filename() or f"attachment {number}"))
         if part.get_content_type() == "message/rfc822":
             inner = part.get_payload(0) if part.is_multipart() else None
-            content = inner.as_bytes() if inner is not None else b""
+            content = inner.as_bytes() if isinstance(inner, Message) else b""
             named = named if named.lower().endswith(".eml") else f"{named}.eml"
         else:
             payload = part.get_payload(decode=True)

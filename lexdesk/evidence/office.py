@@ -1,4 +1,4 @@
-"""Old and foreign office files, through LibreOffice where it is installed; never with macros or the network."""
+"""Old and foreign office files, through LibreOffice where it is there; never with macros or the network."""
 
 import os
 import shutil
@@ -13,10 +13,12 @@ _SECONDS = 150
 # No macro runs, no link is followed; whatever would still ask the network meets a proxy that is not there.
 _PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema">
-<item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="MacroSecurityLevel" oor:op="fuse">
-<value>3</value></prop><prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop>
+<item oor:path="/org.openoffice.Office.Common/Security/Scripting">
+<prop oor:name="MacroSecurityLevel" oor:op="fuse"><value>3</value></prop>
+<prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop>
 <prop oor:name="BlockUntrustedRefererLinks" oor:op="fuse"><value>true</value></prop></item>
-<item oor:path="/org.openoffice.Inet/Settings"><prop oor:name="ooInetProxyType" oor:op="fuse"><value>2</value></prop>
+<item oor:path="/org.openoffice.Inet/Settings">
+<prop oor:name="ooInetProxyType" oor:op="fuse"><value>2</value></prop>
 <prop oor:name="ooInetHTTPProxyName" oor:op="fuse"><value>127.0.0.1</value></prop>
 <prop oor:name="ooInetHTTPProxyPort" oor:op="fuse"><value>9</value></prop>
 <prop oor:name="ooInetHTTPSProxyName" oor:op="fuse"><value>127.0.0.1</value></prop>
@@ -36,8 +38,8 @@ def office() -> str | None:
 def converted(content: bytes, name: str, kind: str, suffix: str, to: str) -> bytes:
     """The file (``kind`` in words, ``suffix`` as ".doc") as another kind (``to`` as "docx").
 
-    Raises ``WrongType`` where LibreOffice is not installed, ``SourceDamaged`` where it cannot make sense of it
-    or takes too long.
+    Raises ``WrongType`` where LibreOffice is not installed, ``SourceDamaged`` where it cannot make sense of
+    it or takes too long.
     """
     program = office()
     if program is None:

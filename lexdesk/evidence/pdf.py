@@ -54,7 +54,8 @@ def media_type_of(kind: str) -> str:
 
 
 class PdfFile:
-    """An open PDF, or a picture, whose frames are its pages. Any thread may call it; calls take turns. Use as a context manager or ``close()``."""
+    """An open PDF, or a picture, whose frames are its pages. Any thread may call it; calls take turns. Use
+    as a context manager or ``close()``."""
 
     def __init__(self, content: bytes, name: str = "file.pdf", password: str = "") -> None:
         """Raises ``PasswordNeeded`` and ``SourceDamaged``; the password is not kept."""

@@ -65,11 +65,11 @@ def page_findings(page: PageText, report: PageReport) -> list[Finding]:
     number = page.number
     found: list[Finding] = []
     if report.ocr is not None:
-        words, confidence = report.ocr
+        count, confidence = report.ocr
         found.append(
             Finding(
                 "recognised_text",
-                f"Page {number} is a picture; its {words} words were read by text recognition (Tesseract), "
+                f"Page {number} is a picture; its {count} words were read by text recognition (Tesseract), "
                 f"which is {confidence:.0f} % sure of them. They may differ from what the picture shows.",
                 number,
             )

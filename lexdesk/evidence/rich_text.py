@@ -8,24 +8,54 @@ from lexdesk.evidence.machine import invisible_findings, machine_findings
 from lexdesk.evidence.model import Finding, PageText, ReadSource
 
 _TOKEN = re.compile(
-    rb"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\(\*)|\\([^a-zA-Z'*])|([{}])|([\r\n]+)|([^\\{}\r\n]+)|(\\)"
+    rb"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?"
+    rb"|\\'([0-9a-fA-F]{2})|\\(\*)|\\([^a-zA-Z'*])|([{}])|([\r\n]+)|([^\\{}\r\n]+)|(\\)"
 )
 _DEEPEST = 500
 _SKIPPED = frozenset(
-    b"info fonttbl colortbl stylesheet pict object objdata themedata colorschememapping datastore latentstyles listtable "
-    b"listoverridetable rsidtbl generator xmlnstbl filetbl revtbl fldinst bkmkstart bkmkend nonshppict shpinst "
+    b"info fonttbl colortbl stylesheet pict object objdata themedata colorschememapping datastore "
+    b"latentstyles "
+    b"listtable listoverridetable rsidtbl generator xmlnstbl filetbl revtbl fldinst bkmkstart bkmkend "
+    b"nonshppict "
+    b"shpinst "
     b"mmathPr wgrffmtfilter pgdsctbl".split()
 )
 _ASIDE = {b"header": "Header", b"footer": "Footer", b"footnote": "Footnote", b"annotation": "Comment"}
 _SIGNS = {
-    b"par": "\n\n", b"sect": "\n\n", b"page": "\n\n", b"line": "\n", b"tab": "\t", b"cell": "\t", b"row": "\n",
-    b"nestcell": "\t", b"nestrow": "\n", b"emdash": "—", b"endash": "–", b"lquote": "‘", b"rquote": "’",
-    b"ldblquote": "“", b"rdblquote": "”", b"bullet": "•", b"emspace": " ", b"enspace": " ",
-}  # fmt: skip
+    b"par": "\n\n",
+    b"sect": "\n\n",
+    b"page": "\n\n",
+    b"line": "\n",
+    b"tab": "\t",
+    b"cell": "\t",
+    b"row": "\n",
+    b"nestcell": "\t",
+    b"nestrow": "\n",
+    b"emdash": "—",
+    b"endash": "–",
+    b"lquote": "‘",
+    b"rquote": "’",
+    b"ldblquote": "“",
+    b"rdblquote": "”",
+    b"bullet": "•",
+    b"emspace": " ",
+    b"enspace": " ",
+}
 _CHARSETS = {
-    128: "cp932", 129: "cp949", 134: "gb18030", 136: "big5", 161: "cp1253", 162: "cp1254", 163: "cp1258",
-    177: "cp1255", 178: "cp1256", 186: "cp1257", 204: "cp1251", 222: "cp874", 238: "cp1250",
-}  # fmt: skip
+    128: "cp932",
+    129: "cp949",
+    134: "gb18030",
+    136: "big5",
+    161: "cp1253",
+    162: "cp1254",
+    163: "cp1258",
+    177: "cp1255",
+    178: "cp1256",
+    186: "cp1257",
+    204: "cp1251",
+    222: "cp874",
+    238: "cp1250",
+}
 
 
 class _State:
@@ -34,16 +64,16 @@ class _State:
     __slots__ = ("aside", "charset", "hidden", "skip", "unicode_skip")
 
     def __init__(self, of: "_State | None" = None) -> None:
-        self.skip = of.skip if of else False
-        self.hidden = of.hidden if of else False
-        self.aside = of.aside if of else ""
-        self.unicode_skip = of.unicode_skip if of else 1
-        self.charset = of.charset if of else ""
+        self.skip: bool = of.skip if of else False
+        self.hidden: bool = of.hidden if of else False
+        self.aside: str = of.aside if of else ""
+        self.unicode_skip: int = of.unicode_skip if of else 1
+        self.charset: str = of.charset if of else ""
 
 
 def read_rtf(content: bytes, name: str) -> ReadSource:
-    """Paragraphs parted by a blank line, cells by a tab; notes, headers and comments follow. Hidden, white and
-    tiny text is left out and quoted in a finding. Raises ``SourceDamaged``."""
+    """Paragraphs parted by a blank line, cells by a tab; notes, headers and comments follow. Hidden, white
+    and tiny text is left out and quoted in a finding. Raises ``SourceDamaged``."""
     body, asides, concealed = _parse(content, name)
     findings: list[Finding] = []
     if hidden := " ".join("".join(concealed).split()):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from io import BytesIO
 from posixpath import normpath
-from typing import Any
+from typing import IO, Any, cast
 
 from lxml import etree
 
@@ -64,9 +64,13 @@ class _Book:
         try:
             with self._zip.open(info) as stream:
                 parse = etree.iterparse(
-                    _Bounded(stream, self.name), events=("end",), tag=wanted, resolve_entities=False, no_network=True,
+                    _Bounded(stream, self.name),
+                    events=("end",),
+                    tag=wanted,
+                    resolve_entities=False,
+                    no_network=True,
                     huge_tree=False,
-                )  # fmt: skip
+                )
                 for _, element in parse:
                     yield element
                     element.clear()
@@ -82,7 +86,7 @@ class _Book:
         try:
             with self._zip.open(part) as stream:
                 parser = etree.XMLParser(resolve_entities=False, no_network=True)
-                return etree.parse(_Bounded(stream, self.name), parser).getroot()
+                return etree.parse(cast(IO[bytes], _Bounded(stream, self.name)), parser).getroot()
         except (etree.XMLSyntaxError, zipfile.BadZipFile, OSError, EOFError) as why:
             raise errors.damaged(self.name, "spreadsheet") from why
 

@@ -65,9 +65,23 @@ def compound(root: Mapping[str, Any]) -> bytes:
     fat += [_FAT] * fat_sectors
     table = struct.pack(f"<{len(fat)}I", *fat).ljust(fat_sectors * _SECTOR, b"\xff")
     head = struct.pack(
-        "<8s16xHHHHH6xIIIIIIIII", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 0x3E, 3, 0xFFFE, 9, 6, 0, fat_sectors,
-        first_directory, 0, _CUTOFF, first_mini_fat, mini_fat_sectors, _END, 0,
-    )  # fmt: skip
+        "<8s16xHHHHH6xIIIIIIIII",
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        0x3E,
+        3,
+        0xFFFE,
+        9,
+        6,
+        0,
+        fat_sectors,
+        first_directory,
+        0,
+        _CUTOFF,
+        first_mini_fat,
+        mini_fat_sectors,
+        _END,
+        0,
+    )
     places = struct.pack(f"<{fat_sectors}I", *range(first_fat, first_fat + fat_sectors))
     return (head + places).ljust(_SECTOR, b"\xff") + b"".join(sectors) + table
 
@@ -75,6 +89,15 @@ def compound(root: Mapping[str, Any]) -> bytes:
 def _entry(name: str, kind: int, child: int, right: int, start: int, size: int) -> bytes:
     coded = name.encode("utf-16-le")
     return struct.pack(
-        "<64sHBBIII16xI8x8xIQ", coded, len(coded) + 2, kind, 1, _FREE, right & 0xFFFFFFFF, child & 0xFFFFFFFF, 0,
-        start if size else _END, size,
-    )  # fmt: skip
+        "<64sHBBIII16xI8x8xIQ",
+        coded,
+        len(coded) + 2,
+        kind,
+        1,
+        _FREE,
+        right & 0xFFFFFFFF,
+        child & 0xFFFFFFFF,
+        0,
+        start if size else _END,
+        size,
+    )

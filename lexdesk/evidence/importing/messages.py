@@ -169,7 +169,10 @@ def _message(kind: str, facts: dict[str, Any], body: bytes) -> tuple[Message | J
         return body[at - length : at]
 
     if kind == "Piece":
-        pages = tuple(StoredPage(*page[:-1], words=take(page[-1])) for page in facts["pages"])
+        pages = tuple(
+            StoredPage(number, label, text, width, height, take(length))
+            for number, label, text, width, height, length in facts["pages"]
+        )
         text = "\n".join(page.text for page in pages)
         for span in facts["passages"]:
             if span["text"] is None:

@@ -6,9 +6,9 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import Protocol, Self
+from typing import BinaryIO, Protocol, Self, cast
 
-import psutil
+import psutil  # type: ignore[import-untyped, unused-ignore]
 
 from lexdesk.errors import Cancelled, LexDeskError
 from lexdesk.evidence import errors
@@ -187,13 +187,13 @@ def _hand_over(process: "subprocess.Popen[bytes]", job: Job, content: bytes) -> 
     assert process.stdin is not None
     # A helper that is gone shows on the other pipe.
     with contextlib.suppress(OSError, ValueError):
-        write_frame(process.stdin, job, content)  # type: ignore[arg-type]
+        write_frame(cast(BinaryIO, process.stdin), job, content)
 
 
 def _listen(process: "subprocess.Popen[bytes]", messages: "queue.Queue[Message | None]") -> None:
     assert process.stdout is not None
     with process.stdout as frames, contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-        while (frame := read_frame(frames)) is not None:
+        while (frame := read_frame(cast(BinaryIO, frames))) is not None:
             message = frame[0]
             assert not isinstance(message, Job)
             _put(process, messages, message)
@@ -221,6 +221,6 @@ def _memory_of(pid: int) -> int:
 
 def _children(pid: int) -> list[psutil.Process]:
     try:
-        return psutil.Process(pid).children(recursive=True)
+        return list(psutil.Process(pid).children(recursive=True))
     except psutil.Error:
         return []
