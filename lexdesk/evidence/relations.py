@@ -120,9 +120,17 @@ def ends_of_laws(read: Reader, source_id: int) -> list[tuple[int, Status, Passag
         speakers = [other.id for other in laws if other.id != law.id] if law is new else [source_id]
         for row in sentences_naming(read, name_of(law), speakers):
             status = ended_by(row.text)
-            if status != "unknown":
+            if status != "unknown" and not _of_another_year(law, row.text):
                 found.append((law.id, status, row))
     return found
+
+
+def _of_another_year(law: SourceRow, sentence: str) -> bool:
+    """Whether the sentence names its law with a year that is not that of this one ("Marlowe (2004)")."""
+    said = " ".join(sentence.split())
+    name = re.escape(" ".join(name_of(law).split()))
+    year = re.search(rf"{name}\W{{0,3}}[\[(（]\s*(\d{{4}})", said, re.IGNORECASE)
+    return bool(year and law.dated and not law.dated.startswith(year[1]))
 
 
 def _families(read: Reader, new: SourceRow, others: Sequence[SourceRow]) -> Iterator[Seen]:

@@ -1,6 +1,7 @@
 """P14: limits are computed from what is known of the sources."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,7 @@ def test_p14_vouched_law_of_the_right_place_and_time_has_no_limit() -> None:
         ({"role": "fact", "status": "unknown", "jurisdiction": ""}, []),
     ],
 )
-def test_p14_each_doubt_is_named(changes: dict[str, str], wanted: list[str]) -> None:
+def test_p14_each_doubt_is_named(changes: dict[str, Any], wanted: list[str]) -> None:
     assert codes(replace(LAW, **changes)) == wanted
 
 

@@ -147,3 +147,12 @@ def test_f57_the_family_of_an_agreement_and_the_clause_that_never_was(
     assert (before.base, before.amendments) == (original, (amendment,))
     slips = missing_in_family(matter.read(), original)
     assert [(slip.instrument, slip.change.label) for slip in slips] == [(amendment, "9")]
+
+
+def test_a_case_of_the_same_name_of_another_year_is_not_the_one_that_is_overruled(
+    library: Library, matter: Matter, write: Write
+) -> None:
+    library.add(write("2014.txt", OLDER.replace("12 May 2004", "12 May 2014")))
+    library.add(write("newer.txt", NEWER))
+    assert told(matter) == []
+    assert matter.read().sources.get(1).status == "unknown"

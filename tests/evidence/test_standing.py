@@ -8,6 +8,7 @@ import pytest
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.standing import standing_of
 from lexdesk.matter import Matter
+from lexdesk.matter.stores import Tx
 from tests.conftest import SHARED
 from tests.evidence.test_ontology import OPINION
 
@@ -56,7 +57,12 @@ def test_a_dissent_an_extract_and_an_unchecked_authority_say_so(
 
 def test_a_version_of_a_law_out_of_its_time_says_so(library: Library, matter: Matter, write: Write) -> None:
     row, _ = library.add(write("x.txt", "Kilns must be swept."), kind="statute", valid_to="2020-01-01")
-    matter.write(lambda tx: (tx.matter.update(as_of="2024-06-01"), tx.act("E", "matter.as_of", "matter")))
+
+    def day(tx: Tx) -> None:
+        tx.matter.update(as_of="2024-06-01")
+        tx.act("E", "matter.as_of", "matter")
+
+    matter.write(day)
     assert row.role == "law"
     assert notices(matter, library, "Kilns must be swept")[0] == (
         "This version was in force until 2020-01-01; the matter's date is 2024-06-01."

@@ -16,13 +16,15 @@ _OLD = frozenset(("status", "jurisdiction", "dated", "as_of"))  # worded in the 
 SUGGESTED_BY = "suggested by code"
 
 
-def card_html(source: SourceView, card: SourceCard, words: Words) -> str:
+def card_html(source: SourceView, card: SourceCard, words: Words, link_colour: str) -> str:
     """Everything known of a source. Links carry the id of a passage."""
     parts = [f"<p><b>{escape(source.title)}</b></p>"]
     warned = []
     for notice in card.standing.notices:
         said = escape(sentence(notice, words))
-        link = f' <a href="{notice.passage_id}">→</a>' if notice.passage_id is not None else ""
+        link = ""
+        if notice.passage_id is not None:
+            link = f' <a href="{notice.passage_id}" style="color:{link_colour}">→</a>'
         warned.append(f"▲ {said}{link}")
     warned += [f"▲ {escape(problem)}" for problem in card.problems]
     warned += [f"▲ {escape(message)}" for _code, message, _page in source.findings]

@@ -50,7 +50,7 @@ class SourcesPane(QWidget):
 
     def __init__(self, words: Words, themes: Themes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.words = words
+        self.words, self.themes = words, themes
         self.sources: list[SourceView] = []
         self.card: SourceCard | None = None
         self.read_only = False
@@ -69,6 +69,7 @@ class SourcesPane(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         self._make()
         words.changed.connect(self._render)
+        themes.changed.connect(self._say_card)
         self._render()
 
     def _make(self) -> None:
@@ -275,7 +276,8 @@ class SourcesPane(QWidget):
         if source is None or self.card is None or self.card.source_id != source.id:
             self.sheet.setText(self.words("sources.card_none") if source is None else "")
         else:
-            self.sheet.setText(card_html(source, self.card, self.words))
+            accent = self.themes.current.colour("accent").name()
+            self.sheet.setText(card_html(source, self.card, self.words, accent))
 
     # acts
 
