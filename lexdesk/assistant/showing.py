@@ -197,7 +197,8 @@ def edit_card(reader: Reader, library: Library, edit: EditRow) -> ChangeCard:
         for item in packet.items
         if item.passage_id is not None
     )
-    effects = effects_view(reader.effects.of_edit(edit.id))
+    act = "Rejecting" if edit.kind == "reject_tracked" else "Accepting"
+    effects = effects_view(reader.effects.of_edit(edit.id), act)
     return ChangeCard(
         change_id=f"edit:{edit.id}",
         edit_id=edit.id,
@@ -224,10 +225,10 @@ def edit_card(reader: Reader, library: Library, edit: EditRow) -> ChangeCard:
     )
 
 
-def effects_view(effects: Sequence[EffectRow]) -> EffectsView:
+def effects_view(effects: Sequence[EffectRow], act: str = "Accepting") -> EffectsView:
     """Effects as they are told."""
     counts = tuple((kind, mended, count) for (kind, mended), count in counted(effects).items())
-    return EffectsView(effect_sentence(effects), counts, effect_lines(effects))
+    return EffectsView(effect_sentence(effects, act), counts, effect_lines(effects))
 
 
 def _decisions(reader: Reader, edit_id: int) -> tuple[DecisionView, ...]:

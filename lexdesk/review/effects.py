@@ -139,8 +139,9 @@ def counted(effects: Iterable[EffectRow]) -> Mapping[tuple[str, bool], int]:
     )
 
 
-def effect_sentence(effects: Sequence[EffectRow]) -> str:
-    """Such as "Accepting this breaks two references and orphans one term."; "" if nobody looked."""
+def effect_sentence(effects: Sequence[EffectRow], act: str = "Accepting") -> str:
+    """Such as "Accepting this breaks two references and orphans one term."; "" if nobody looked. ``act`` is
+    what would be done: "Rejecting" for a tracked change that is to be refused."""
     if not effects:
         return ""
     counts = counted(effects)
@@ -153,8 +154,8 @@ def effect_sentence(effects: Sequence[EffectRow]) -> str:
     if mended:
         parts.append(f"mends {_number(mended)} slip{'s' if mended > 1 else ''}")
     if not parts:
-        return "Accepting this breaks no reference and leaves every term with its definition."
-    return f"Accepting this {_joined(parts)}."
+        return f"{act} this breaks no reference and leaves every term with its definition."
+    return f"{act} this {_joined(parts)}."
 
 
 def effect_lines(effects: Iterable[EffectRow]) -> tuple[str, ...]:

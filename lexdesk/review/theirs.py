@@ -9,11 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from lexdesk.matter.effects import EffectRow
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import EditOpRow, EditRow, PacketItemRow, PacketRow, VersionRow
 from lexdesk.matter.stores import Reader, Tx
 from lexdesk.review.advisories import Advisory, run_checks
 from lexdesk.review.checks import CHECKS
+from lexdesk.review.effects import effects_of
 from lexdesk.review.errors import AdvisoryNotShown, EditError, NotFoundInDocument, StaleAnchor
 from lexdesk.review.placing import section_names
 from lexdesk.review.recording import Hunk, Origin, add_hunks, add_version, hunk_of, in_document_order
@@ -48,6 +50,7 @@ class _Plan:
     after: Structure
     hunks: list[Hunk]
     advisories: tuple[Advisory, ...]
+    effects: tuple[EffectRow, ...]  # () where nothing is warned of: the decision passes at once
     origin: str  # the draft it came with, in words
     label: str
     heading: str
@@ -140,6 +143,8 @@ def _plan(
     old, after = (refused, taken) if action == "accept" else (taken, refused)
     key = next((key for row in revisions for key in row.keys), "")
     _, label, heading = section_names(before if before.has(key) else refused, key)
+    advisories = _impact(matter, structures, head, old, after)
+    warned = any(advisory.finding.severity != "info" for advisory in advisories)
     return _Plan(
         head=head,
         revisions=revisions,
@@ -147,7 +152,8 @@ def _plan(
         before=before,
         after=after,
         hunks=_hunks(before, after, refused, revisions),
-        advisories=_impact(matter, structures, head, old, after),
+        advisories=advisories,
+        effects=effects_of(old, after, advisories) if warned else (),
         origin=_origin(reader, structures, head, revisions[0]),
         label=label,
         heading=heading,
@@ -273,6 +279,7 @@ def _add_edit(tx: Tx, plan: _Plan, by: str) -> EditRow:
     )
     tx.packets.freeze(PacketRow(edit.id, "", None, None, "", "", edit.created_at, (item,)))
     add_advisories(tx, edit.id, plan.advisories, plan.label)
+    tx.effects.add(edit.id, plan.effects)
     return edit
 
 

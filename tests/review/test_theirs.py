@@ -7,6 +7,7 @@ import pytest
 
 from lexdesk.matter.records import VersionRow
 from lexdesk.review import theirs
+from lexdesk.review.effects import effect_sentence
 from lexdesk.review.errors import AdvisoryNotShown, EditError, NotFoundInDocument, StaleAnchor
 from lexdesk.review.export import document_bytes
 from lexdesk.review.proposal import DeleteClause, InsertAfter, ReplaceText
@@ -119,6 +120,8 @@ def test_p1_p6_its_impact_is_shown_before_the_decision(drafted: Desk) -> None:
     with pytest.raises(AdvisoryNotShown):
         drafted.review.decide_tracked(drafted.document_id, names, "accept", LAWYER)
     assert len(drafted.matter.read().edits.list()) == 1, "asked twice, one edit waits"
+    effects = drafted.matter.read().effects.of_edit(1)
+    assert effect_sentence(effects) == "Accepting this breaks three references."
     with pytest.raises(EditError):
         drafted.review.accept([1], LAWYER)
     drafted.review.show_advisories(1, LAWYER)
