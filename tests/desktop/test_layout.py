@@ -1,8 +1,9 @@
 """1366 x 768: nothing is clipped, sixty characters fit, panes hide by key, the layout is remembered."""
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QComboBox, QLabel, QLineEdit, QWidget
 
 from lexdesk.desktop.document.build import MARGIN
 from lexdesk.desktop.main_window import MainWindow
@@ -151,3 +152,60 @@ def test_all_controls_have_accessible_names(window: MainWindow, settle: Settle) 
         and not (widget.accessibleName() or getattr(widget, "text", lambda: "")())
     ]
     assert nameless == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_page_below_the_document_is_clipped_or_nameless(
+    window: MainWindow, desk: FakeDesk, settle: Settle, language: str
+) -> None:
+    window.words.switch(language)
+    window.deciding.step(1)
+    settle()
+    for page in ("changes", "versions", "history", "rounds"):
+        window.show_lower(page)
+        if page == "history":
+            window.past.clause_history("p126")
+        settle()
+        assert window.panes.middle.page == page
+        assert clipped(window) == [], page
+        below = window.panes.middle.pages.currentWidget()
+        nameless = [
+            type(widget).__name__
+            for widget in below.findChildren(QWidget)
+            if isinstance(widget, QAbstractButton | QComboBox | QAbstractScrollArea)
+            and widget.isVisible()
+            and widget.focusPolicy() != Qt.FocusPolicy.NoFocus
+            and not (widget.accessibleName() or getattr(widget, "text", lambda: "")())
+        ]
+        assert nameless == [], page
+
+
+def test_the_lower_pane_opens_closes_and_is_remembered(
+    qtbot, window: MainWindow, settings: WindowSettings, settle: Settle
+) -> None:
+    middle = window.panes.middle
+    assert middle.page == ""
+    before = middle.document.height()
+    window.commands.run("view.lower_versions")
+    settle()
+    assert middle.page == "versions"
+    assert middle.document.height() < before
+    assert middle.versions.table.hasFocus()
+    window.commands.run("view.lower_versions")
+    settle()
+    assert middle.page == "", "the same key closes it"
+    assert middle.document.height() == before
+    window.commands.run("view.lower_rounds")
+    window.panes.keep()
+    again = MainWindow(FakeDesk(), settings)
+    qtbot.addWidget(again)
+    again.show()
+    qtbot.waitUntil(lambda: again.jobs.active == 0)
+    assert again.panes.middle.page == "rounds"
+
+
+def test_only_the_open_page_of_rounds_is_computed(window: MainWindow, desk: FakeDesk, settle: Settle) -> None:
+    assert not [call for call in desk.calls if call[0] == "rounds"]
+    window.show_lower("rounds")
+    settle()
+    assert [call for call in desk.calls if call[0] == "rounds"]

@@ -75,6 +75,7 @@ class LineagePane(QWidget):
         column.addStretch(1)
         scroll = QScrollArea(self)
         scroll.setWidgetResizable(True)
+        self.words.bind(scroll, "setAccessibleName", "history.detail")
         scroll.setWidget(inside)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         split = QSplitter(Qt.Orientation.Horizontal, self)
