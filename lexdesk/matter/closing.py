@@ -38,10 +38,15 @@ def closed(connection: Connection, touched: Collection[str] | None) -> None:
     connection.insert("closing", id=1, head=_head(connection), at=now())
 
 
+def in_order(connection: Connection) -> bool:
+    """Whether the matter was closed after the last act that its chain holds."""
+    row = connection.row("SELECT head FROM closing")
+    return row is not None and row[0] == _head(connection)
+
+
 def problems(connection: Connection) -> list[str]:
     """Tables that are not as they were when the matter was last closed; [] also when it was not closed."""
-    row = connection.row("SELECT head FROM closing")
-    if row is None or row[0] != _head(connection):
+    if not in_order(connection):
         return []
     noted = {
         str(name): str(sha256) for name, sha256 in connection.rows("SELECT name, sha256 FROM closing_tables")

@@ -63,7 +63,7 @@ def check(connection: Connection) -> str:
             f"{schema.MAJOR}.",
             "Open it with the newer LexDesk.",
         )
-    problems = damage(connection)
+    problems = () if _large_and_closed(connection) else damage(connection)
     if problems:
         raise MatterDamaged(
             f"{name} is damaged and was not opened: {problems[0]}.",
@@ -94,6 +94,16 @@ def changed_outside(connection: Connection) -> tuple[str, ...]:
     if connection.path.stat().st_size > closing.AT_OPENING:
         return ()
     return tuple(closing.problems(connection))
+
+
+def _large_and_closed(connection: Connection) -> bool:
+    """Whether reading the whole file can wait for ``verify``: it is large, and was closed in order. What is
+    damaged in it is still found when it is read."""
+    return (
+        connection.value("PRAGMA user_version") == schema.user_version()
+        and connection.path.stat().st_size > closing.AT_OPENING
+        and closing.in_order(connection)
+    )
 
 
 def damage(connection: Connection) -> tuple[str, ...]:

@@ -63,10 +63,14 @@ def filled(path: Path, count: int) -> Path:
 def opening(path: Path, count: int) -> tuple[float, float]:
     """Median seconds to open the matter, and to open one tool result by its id."""
 
-    def open_it() -> None:
-        Matter.open(path).close()
+    def open_it() -> float:
+        began = time.perf_counter()
+        matter = Matter.open(path)
+        spent = time.perf_counter() - began
+        matter.close()
+        return spent
 
-    whole = statistics.median(seconds(open_it) for _n in range(9))
+    whole = statistics.median(open_it() for _n in range(9))
     chance = random.Random(11)
     with Desk(Matter.open(path), lambda: None) as desk:
         ids = [chance.randint(1, count) for _n in range(300)]

@@ -21,6 +21,8 @@ from lexdesk.matter import (
     NewerMatter,
     NotAMatter,
     OlderMatter,
+    closing,
+    opening,
     schema,
 )
 from tests.conftest import SHARED
@@ -309,3 +311,24 @@ def test_an_older_matter_is_not_read_where_it_cannot_be_brought_up_to_date(path:
         Matter.open(path, read_only=True)
     assert "copy" in caught.value.next_step
     assert path.read_bytes() == before
+
+
+def test_a_large_matter_that_was_closed_is_not_read_whole_at_each_opening(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is after a crash, and as long as it is small."""
+    looked: list[int] = []
+    monkeypatch.setattr(opening, "damage", lambda connection: looked.append(1) or ())
+    with Matter.open(path):
+        pass
+    assert len(looked) == 1
+    monkeypatch.setattr(closing, "AT_OPENING", 0)
+    with Matter.open(path):
+        pass
+    assert len(looked) == 1, "closed in order"
+    with sqlite3.connect(path) as raw:
+        raw.execute("DELETE FROM closing")  # as a crash leaves it
+    raw.close()
+    with Matter.open(path):
+        pass
+    assert len(looked) == 2
