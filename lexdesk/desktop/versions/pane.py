@@ -53,6 +53,8 @@ class VersionsPane(QWidget):
         self.words.bind(self.branches, "setAccessibleName", "versions.branches")
         self.words.bind(self.branches, "setToolTip", "versions.branches")
         self.branches.setMinimumWidth(72)
+        policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        self.branches.setSizeAdjustPolicy(policy)  # a long name never widens the pane
         self.branches.activated.connect(lambda at: self.switch_wanted.emit(self.branches.itemData(at)))
         row.addWidget(self.branches, 1)
         for name, button in self.buttons.items():
