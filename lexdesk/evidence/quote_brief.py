@@ -84,9 +84,10 @@ def check_brief(read: Reader, text: str) -> Iterator[BriefQuote]:
         after, before = _same_paragraph(after), _same_paragraph(before[::-1])[::-1]
         cite, cited = _cited(after, before, sources)
         pages = [_page(after), _page(before)]
-        page: int | None = next((number for number in pages if number is not None), None)
+        page = next((number for number in pages if number is not None), None)
+        found_in = cited.id if cited is not None else None
         if cited is not None:
-            check, found_in = _closed(read, cited.id, quote, page), cited.id
+            check = _closed(read, cited.id, quote, page)
         else:
             check, found_in = _anywhere(read, sources, quote, cite)
         yield BriefQuote(

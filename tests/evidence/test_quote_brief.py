@@ -10,8 +10,8 @@ from lexdesk.evidence.quote_brief import BriefQuote, check_brief, quotations
 from lexdesk.matter import Matter
 
 HALDEN = (
-    "Halden Foundry Ltd v. Merrow Castings Ltd\n\nA party that knew of the defect and remained silent may not "
-    "later rely on the warranty. The notice period is thirty days and runs from delivery, unless waived."
+    "Halden Foundry Ltd v. Merrow Castings Ltd\n\nA party that knew of the defect and remained silent may "
+    "not later rely on the warranty. The notice period is thirty days and runs from delivery, unless waived."
 )
 ACT = "Retention of Records Act 2021\n\nAn Act of Norland. A keeper shall return records within sixty days."
 

@@ -17,8 +17,8 @@ from lexdesk.evidence.search.terms import stem, terms
 from lexdesk.matter import Matter
 
 SUPPLY = (
-    "Supply Agreement\n\n1. Delivery. The Supplier shall deliver the goods to the works of the Customer by "
-    "1 March 2026.\n\n2. Term. This Agreement commences on the Effective Date and expires after three years.\n\n"
+    "Supply Agreement\n\n1. Delivery. The Supplier shall deliver the goods to the works of the Customer "
+    "by 1 March 2026.\n\n2. Term. This Agreement commences on the Effective Date and expires after three years.\n\n"
     "3. Termination. Either party may terminate this Agreement on ninety days' written notice.\n\n"
     "4. Staff. Neither party shall solicit or employ any employee of the other.\n\n"
     "5. Licence. The Customer grants a royalty-free licence to use its drawings.\n\n"

@@ -32,7 +32,7 @@ class Pools:
     def __init__(self) -> None:
         self._guard = threading.Lock()
         self._kept: OrderedDict[tuple[str, tuple[int, ...]], Gathered] = OrderedDict()
-        self._openings: dict[int, str] = {}
+        self._openings: tuple[str, dict[int, str]] = ("", {})
 
     def whole(self, read: Reader, source_ids: Sequence[int]) -> Gathered:
         """All sentences of the sources."""
@@ -49,12 +49,17 @@ class Pools:
         return known
 
     def openings(self, read: Reader, source_ids: Sequence[int]) -> dict[int, str]:
-        """The first lines of each source, where its parties stand. A source's text never changes."""
+        """The first lines of each source, where its parties stand."""
+        head = str(read.audit.head())
+        with self._guard:
+            known = dict(self._openings[1]) if self._openings[0] == head else {}
         for source_id in source_ids:
-            if source_id not in self._openings:
+            if source_id not in known:
                 rows = read.searching.sentences(source_id, 0, _OPENING)
-                self._openings[source_id] = " ".join(row.text for row in rows)[: 2 * _OPENING]
-        return self._openings
+                known[source_id] = " ".join(row.text for row in rows)[: 2 * _OPENING]
+        with self._guard:
+            self._openings = (head, known)
+        return known
 
 
 def gather(
