@@ -18,7 +18,7 @@ from lexdesk.matter.records import SourceRow
 from lexdesk.text.sentences import sentences
 
 Side = Literal["for", "against", "unclear"]
-SPEAKS = 0.25  # share of the proposition's telling words below which a passage carries no argument
+SPEAKS = 1 / 3  # share of the proposition's telling words below which a passage carries no argument
 _ON_POINT = 0.6  # share of the telling words from which words may tell a side
 _QUESTION = re.compile(
     r"^\s*(?:whether\s+|(?:does|do|is|are|was|were|can|may|must|should|has|have|will|would)\s+|是否)|(?:吗)?\s*[?？]\s*$",

@@ -279,6 +279,7 @@ def _unconfirmed(backings: Sequence[Backing], as_of: str) -> list[tuple[str, str
         if source.status == "in_force" and (not as_of or source.as_of >= as_of):
             return []
         until = f"vouched for only until {source.as_of}" if source.as_of else "vouched for by nobody"
-        what = until if source.status == "in_force" else f"status {word(source.status)}"
+        status = "unknown" if source.status == "unknown" else word(source.status)
+        what = until if source.status == "in_force" else f"status {status}"
         said.append(f"{source.short_name}: {what}")
     return [(UNCONFIRMED, f"{'; '.join(dict.fromkeys(said))}.")] if said else []

@@ -122,6 +122,7 @@ def test_a_dissent_a_headnote_and_counsels_argument_are_no_authority(voice: str)
 def test_authority_nobody_vouches_for_is_no_wrong_kind_but_is_said() -> None:
     unknown = Backing(source("law"))
     stale = Backing(source("law", "in_force", as_of="2020-01-01"))
+    assert "status unknown" in check_kind(IS_LAW[0], [unknown], DATE)[0][1]
     for backing in (unknown, stale):
         assert [state for state, _ in check_kind(IS_LAW[0], [backing], DATE)] == ["authority_unconfirmed"]
 

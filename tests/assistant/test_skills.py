@@ -2,7 +2,7 @@
 hostile folders are refused with a sentence."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -22,10 +22,15 @@ OURS = (
 GOOD = "---\nname: house-style\ndescription: How we write.\nlicense: MIT\n---\n# Style\nShort sentences.\n"
 
 
-def folder(path: Path, text: str | bytes = GOOD, name: str = "house-style", **files: str | bytes) -> Path:
+def folder(
+    path: Path,
+    text: str | bytes = GOOD,
+    name: str = "house-style",
+    more: Mapping[str, str | bytes] | None = None,
+) -> Path:
     made = path / name
     made.mkdir(parents=True)
-    for file, content in {"SKILL.md": text, **files}.items():
+    for file, content in {"SKILL.md": text, **(more or {})}.items():
         (made / file).parent.mkdir(parents=True, exist_ok=True)
         (made / file).write_bytes(content.encode() if isinstance(content, str) else content)
     return made
@@ -53,7 +58,7 @@ def test_five_skills_of_our_own_in_english_and_chinese() -> None:
 
 def test_loading_goes_step_by_step(tmp_path: Path, matter: Matter) -> None:
     skills = Skills(matter)
-    skills.add(folder(tmp_path, **{"more/list.md": "Words to avoid."}), LAWYER)
+    skills.add(folder(tmp_path, more={"more/list.md": "Words to avoid."}), LAWYER)
     listed = next(skill for skill in skills.list() if skill.name == "house-style")
     assert (listed.description, listed.licence) == ("How we write.", "MIT")
     assert "Short sentences" not in str(listed), "the body comes at the second step"
@@ -126,7 +131,7 @@ def test_ours_cannot_be_overridden_removed_or_impersonated(tmp_path: Path, matte
 
 def test_a_skill_lives_in_the_matter_and_is_whole_after_opening_it_elsewhere(tmp_path: Path) -> None:
     path = tmp_path / "m.lexmatter"
-    source = folder(tmp_path, **{"blob.bin": b"\x00\xff"})
+    source = folder(tmp_path, more={"blob.bin": b"\x00\xff"})
     with Matter.create(path, name="T", author=LAWYER) as matter:
         ref = Skills(matter).add(source, LAWYER).ref
     (source / "SKILL.md").unlink()
@@ -175,6 +180,8 @@ def test_a_hostile_folder_is_refused_with_a_sentence(tmp_path: Path, spoil: Call
     with pytest.raises(SkillRefused) as refused:
         read_folder(made)
     assert refused.value.message.endswith(".")
+    if spoil in (_link, _folder_link):
+        assert "is a link" in refused.value.message
 
 
 @pytest.mark.parametrize(
