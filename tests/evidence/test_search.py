@@ -17,14 +17,13 @@ from lexdesk.evidence.search.terms import stem, terms
 from lexdesk.matter import Matter
 
 SUPPLY = (
-    "Supply Agreement\n\n1. Delivery. The Supplier shall deliver the goods to the works of the Customer "
-    "by 1 March 2026.\n\n2. Term. This Agreement commences on the Effective Date and expires after three years.\n\n"
-    "3. Termination. Either party may terminate this Agreement on ninety days' written notice.\n\n"
-    "4. Staff. Neither party shall solicit or employ any employee of the other.\n\n"
-    "5. Licence. The Customer grants a royalty-free licence to use its drawings.\n\n"
-    "6. Liability. The Supplier is not liable for indirect or consequential loss.\n\n"
-    "7. Law. This Agreement is governed by the law of Norland.\n\n"
-    "8. Notices. Notices are sent by registered post.\n"
+    "Supply Agreement\n\n1. Delivery. The Supplier shall deliver the goods to the works of the "
+    "Customer by 1 March 2026.\n\n2. Term. This Agreement commences on the Effective Date and expires "
+    "after three years.\n\n3. Termination. Either party may terminate this Agreement on ninety days' "
+    "written notice.\n\n4. Staff. Neither party shall solicit or employ any employee of the other.\n\n"
+    "5. Licence. The Customer grants a royalty-free licence to use its drawings.\n\n6. Liability. The "
+    "Supplier is not liable for indirect or consequential loss.\n\n7. Law. This Agreement is governed "
+    "by the law of Norland.\n\n8. Notices. Notices are sent by registered post.\n"
 )
 CHINESE = (
     "采购合同\n\n第一条 乙方应在三十日内交货。逾期交货的，应支付违约金。\n\n"
