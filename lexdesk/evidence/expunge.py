@@ -8,11 +8,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.wording import Wording
 from lexdesk.matter import Matter
+from lexdesk.matter.backups import backups
 from lexdesk.matter.expunging import EXPUNGED, Wiped
 from lexdesk.matter.records import SourceRow
 from lexdesk.matter.stores import Reader, Tx
@@ -74,7 +75,7 @@ def preview(matter: Matter, source_id: int) -> ExpungeReport:
     try:
         matter.write(work)
     except _TakeBack as taken:
-        return taken.report
+        return _with_backups(taken.report, matter)
     raise AssertionError("the work always raises")
 
 
@@ -88,7 +89,16 @@ def expunge(matter: Matter, source_id: int, reason: str, by: str) -> ExpungeRepo
         raise ReasonNeeded()
     report = matter.write(lambda tx: _expunge(tx, source_id, reason.strip(), by, done=True))
     matter.compact()
-    return report
+    return _with_backups(report, matter)
+
+
+def _with_backups(report: ExpungeReport, matter: Matter) -> ExpungeReport:
+    """The report with the backups that lie beside the matter: they hold the source as it was."""
+    names = [backup.path.name for backup in backups(matter.path)]
+    if not names:
+        return report
+    said = f"Backups beside the matter hold it; delete them and make a new one: {'; '.join(names)}."
+    return replace(report, remains=(*report.remains, said))
 
 
 def _expunge(tx: Tx, source_id: int, reason: str, by: str, done: bool) -> ExpungeReport:
@@ -171,6 +181,8 @@ def _remains(read: Reader, source: SourceRow, wording: Wording) -> tuple[str, ..
         said.append(
             f"Audit rows {numbers} hold words of it, its name among them; the chain cannot be changed."
         )
+    if any(wording.in_text(detail) for detail in read.expunging.taken_chains()):
+        said.append("The audit rows taken back from a colleague's copy hold words of it; they stay, too.")
     said += _attached(read, source)
     said += _left(read, source)
     said.append(

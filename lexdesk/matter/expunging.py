@@ -49,9 +49,15 @@ _NOT_SWEPT = frozenset(
         "changes",
         "expunged",
         "expunged_places",
+        "taken_back",
+        "taken_audit",
+        "taken_ids",
+        "closing",
+        "closing_tables",
     )
 )
-"""What says nothing of a source's words, or holds only words of other sources and working documents."""
+"""What says nothing of a source's words, holds only words of other sources and working documents, or is a
+chain (ours, or what was taken back of a colleague's), which cannot be changed."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +104,11 @@ class Expunging:
             (source_id,),
         )
         return {row[0] for row in found}
+
+    def taken_chains(self) -> Iterator[str]:
+        """The details of every audit row that was taken back from a colleague's copy."""
+        for (detail,) in self._db.rows("SELECT detail FROM taken_audit"):
+            yield detail
 
     def working_parts(self) -> Iterator[bytes]:
         """The XML of every part of every version of the working documents, each once."""

@@ -14,6 +14,7 @@ from lexdesk.evidence.expunge import AlreadyExpunged, ReasonNeeded, expunge, mar
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.wording import Wording
 from lexdesk.matter import Matter
+from lexdesk.matter.backups import backups_folder
 from lexdesk.matter.errors import Expunged
 from lexdesk.matter.expunging import COMPACT_DUE
 from lexdesk.matter.stores import Tx
@@ -253,3 +254,14 @@ def test_a_hand_off_after_an_expunging_is_whole_and_holds_nothing_of_the_source(
         for name in packed.namelist():
             content = packed.read(name)
             assert [word for word in BLOCKED if word in content] == [], name
+
+
+def test_the_backups_beside_the_matter_are_named(
+    library: Library, matter: Matter, write: Write, matter_path: Path
+) -> None:
+    source, _ = library.add(write("memo.txt", SECRET))
+    folder = backups_folder(matter_path)
+    folder.mkdir()
+    name = "2026-01-02 10.00.00 row 4 0123456789ab.lexmatter"
+    matter.copy_to(folder / name)
+    assert name in " ".join(expunge(matter, source.id, "returned", "Edith Renn").remains)
