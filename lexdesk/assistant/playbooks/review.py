@@ -4,31 +4,21 @@ to the lawyer. Edits are staged and nothing else (P1)."""
 
 import json
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from pydantic import BaseModel
 
-from lexdesk.assistant.answering import whole_list
 from lexdesk.assistant.citing import Citable, pin_passages, pin_places
 from lexdesk.assistant.drafting import redraft
 from lexdesk.assistant.events import EditStaged
 from lexdesk.assistant.intent import read_intent
 from lexdesk.assistant.lookups import Facts, look_up, packet_items
 from lexdesk.assistant.outcome import Claim, Outcome
-from lexdesk.assistant.playbooks.comparing import (
-    Reading,
-    absent_items,
-    measures_of,
-    places_for,
-    read_measures,
-    twins_against,
-)
 from lexdesk.assistant.playbooks.judging import judge
-from lexdesk.assistant.playbooks.rules import Position, Rule, read_rules
+from lexdesk.assistant.playbooks.parts import WORDS, Part, Verdict, name_of, parts_by_code
+from lexdesk.assistant.playbooks.rules import Rule, read_rules
 from lexdesk.assistant.playbooks.wording import with_figures, with_phrase
 from lexdesk.assistant.recorder import RunRecorder, ToolOutput
 from lexdesk.assistant.scope import Scope
-from lexdesk.assistant.tools import Place
 from lexdesk.errors import Cancelled, LexDeskError
 from lexdesk.matter.records import PacketItemRow
 from lexdesk.matter.stores import Reader, Tx
@@ -36,13 +26,6 @@ from lexdesk.review.proposal import ReplaceParagraph
 from lexdesk.review.staging import Reasons, stage
 from lexdesk.review.structure import Structure
 
-Verdict = Literal["met", "deviates", "missing", "needs_judgement"]
-WORDS: dict[Verdict, str] = {
-    "met": "met",
-    "deviates": "deviates",
-    "missing": "missing",
-    "needs_judgement": "needs judgement",
-}
 _WORST: tuple[Verdict, ...] = ("missing", "deviates", "needs_judgement", "met")
 
 
@@ -61,19 +44,6 @@ class RuleArguments(BaseModel):
     document_id: int
     version_id: int
     section: str  # name of the rule
-
-
-@dataclass(frozen=True)
-class Part:
-    """What was found for one position of a rule."""
-
-    position: Position
-    verdict: Verdict
-    reason: str
-    place: Place | None = None
-    readings: tuple[Reading, ...] = ()
-    stands_at: str = ""  # "preferred", "fallback 1", ...: which position the figures are those of
-    by_model: bool = False
 
 
 @dataclass
@@ -162,7 +132,7 @@ def _result(recorder: RunRecorder, scope: Scope, structure: Structure, source_id
     )
 
     def compare() -> ToolOutput[list[Part]]:
-        parts = _by_code(structure, rule)
+        parts = parts_by_code(structure, rule)
         lines = [f"{part.position.name}: {WORDS[part.verdict]}. {part.reason}" for part in parts]
         return ToolOutput("\n".join(lines), parts, f"{len(parts)} positions")
 
@@ -182,81 +152,6 @@ def _result(recorder: RunRecorder, scope: Scope, structure: Structure, source_id
     return result
 
 
-def _by_code(structure: Structure, rule: Rule) -> list[Part]:
-    """What code can say of each position that asks or forbids something."""
-    parts: list[Part] = []
-    chain = rule.chain
-    if chain:
-        parts.append(_chain_part(structure, rule, chain))
-    parts += [_part(structure, rule, one) for one in rule.of("required")]
-    for one in rule.of("not_acceptable"):
-        place = parts[0].place if parts else next(iter(places_for(structure, rule.title, one.text)), None)
-        verdict: Verdict = "needs_judgement" if place else "missing"
-        parts.append(Part(one, verdict, f"Not acceptable: “{one.text}”", place))
-    if not parts:
-        parts = [_part(structure, rule, one) for one in rule.of("wording")]
-    return parts
-
-
-def _chain_part(structure: Structure, rule: Rule, chain: list[Position]) -> Part:
-    first = chain[0]
-    part = _part(structure, rule, first)
-    if part.place is None or not part.readings or part.verdict == "met":
-        return part
-    for fallback in chain[1:] if first.kind == "preferred" else chain:
-        readings = read_measures([part.place], rule.title, fallback.demand)
-        if readings and all(one.met for one in readings):
-            said = f"{part.reason} Its figures are those of {fallback.name}: “{fallback.text}”"
-            if fallback.condition:
-                said += f" Whether “{fallback.condition}” holds is to be judged."
-            return Part(first, part.verdict, said, part.place, part.readings, fallback.name)
-    return part
-
-
-def _part(structure: Structure, rule: Rule, position: Position) -> Part:
-    places = places_for(structure, rule.title, position.text)
-    if not places:
-        return Part(position, "missing", f"Nothing in the agreement speaks of “{position.text}”")
-    readings = tuple(read_measures(places, rule.title, position.demand))
-    if not measures_of(position.demand):
-        nearest = whole_list(structure, places[0].key)
-        said = f"{_name(nearest)} is nearest to “{position.text}”"
-        lacking = absent_items(position.text, f"{nearest.heading} {nearest.text}")
-        if lacking:
-            said += f" Its words have nothing of: {', '.join(f'“{one}”' for one in lacking)}."
-        return Part(position, "needs_judgement", said, nearest)
-    place = readings[0].place or places[0]
-    where = _name(place)
-    if all(one.there is None for one in readings):
-        return Part(
-            position, "needs_judgement", f"{where} has no figure that answers to “{position.text}”", place
-        )
-    if any(one.unclear for one in readings):
-        return Part(
-            position,
-            "needs_judgement",
-            f"{where} has several figures; which one “{position.text}” means is to be judged.",
-            place,
-        )
-    wrong = [one for one in readings if not one.met]
-    if wrong:
-        said = "; ".join(f"{_figure(one)} where the playbook has {one.wanted.quantity.text}" for one in wrong)
-        return Part(position, "deviates", f"{where}: {said}.", place, readings)
-    twins = twins_against(structure, place, position.text)
-    if twins:
-        said = "; ".join(
-            f"{label} is nearly the same clause with {there} instead of {here}"
-            for label, here, there in twins
-        )
-        return Part(
-            position, "deviates", f"{where} has the figure of the playbook, but {said}.", place, readings
-        )
-    figures = ", ".join(one.there.text for one in readings if one.there)
-    return Part(
-        position, "met", f"{where} has {figures}, as the playbook asks.", place, readings, position.name
-    )
-
-
 def _judged(recorder: RunRecorder, structure: Structure, part: Part) -> Part:
     """An open position as the model judges it; it stays open when there is no model or it cannot tell."""
     if part.verdict != "needs_judgement" or part.place is None:
@@ -268,16 +163,8 @@ def _judged(recorder: RunRecorder, structure: Structure, part: Part) -> Part:
             part.position, "needs_judgement", f"{part.reason} To be judged by the lawyer.", part.place
         )
     how = "satisfies" if said == "met" else "does not satisfy"
-    reason = f"{part.reason} The model says that {_name(part.place)} {how} it; unchecked."
+    reason = f"{part.reason} The model says that {name_of(part.place)} {how} it; unchecked."
     return Part(part.position, said, reason, part.place, by_model=True)
-
-
-def _figure(reading: Reading) -> str:
-    return reading.there.text if reading.there is not None else "no such figure"
-
-
-def _name(place: Place) -> str:
-    return f"{place.label} {place.heading}".strip() or "an unnumbered paragraph"
 
 
 def _evidence(recorder: RunRecorder, scope: Scope, result: Result) -> None:
@@ -303,7 +190,7 @@ def _stage(recorder: RunRecorder, scope: Scope, playbook: str, result: Result) -
         result.edit_words = "No edit: the preferred position is not what the agreement departs from."
         return
     place, target = part.place, part.position
-    instruction = f"{playbook}, rule {result.rule.name}: bring {_name(place)} to “{target.text}”"
+    instruction = f"{playbook}, rule {result.rule.name}: bring {name_of(place)} to “{target.text}”"
     new, by = with_figures(place.text, part.readings), "code"
     how = "Only the figures were changed, by code."
     if not new:
