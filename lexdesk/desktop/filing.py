@@ -251,7 +251,9 @@ class Filing:
         window = self.window
         window.say(
             window.words("export.done", path=report.path),
-            window.words("export.hashes", sha=report.sha256[:16], chain=report.chain_head[:16]),
+            window.words("export.hashes", sha=report.sha256[:16], chain=report.chain_head[:16])
+            + " "
+            + window.words("export.when_sent"),
             level="info",
         )
         if window.session is not None:

@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtGui import QColor
 
-from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop import authors
+from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.themes import Theme, load_theme
 from lexdesk.resources import resources
 
