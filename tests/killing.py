@@ -18,6 +18,8 @@ from pathlib import Path
 from docx import Document as NewWord
 
 from lexdesk.assistant.desk import Desk
+from lexdesk.evidence import library
+from lexdesk.evidence.importing.reader import ReaderHere
 from lexdesk.matter.file import Matter
 from tests.models.scripted import ScriptedModel
 
@@ -51,6 +53,7 @@ def answers(messages, schema):  # type: ignore[no-untyped-def]
 def work(path: Path, what: str, acknowledge: int) -> None:
     """The child: acts without end; each finished one is acknowledged."""
     model = ScriptedModel(answers)
+    library.ReaderProcess = ReaderHere  # type: ignore[misc]  # what is killed is this process
     with Desk(Matter.open(path), lambda: model) as desk:
         document, chat = desk.documents()[0][0], desk.chats()[0].id
         for turn in range(1, 10_000):
