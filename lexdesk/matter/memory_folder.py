@@ -1,13 +1,17 @@
 """A folder that exists only in the machine's memory, for readable copies that must never touch a disk."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
+
 from lexdesk.errors import LexDeskError
 
+PREFIX = "lexdesk-"
 PLACE = Path("/dev/shm")  # Linux; other systems have no such folder that a program may count on
 
 
@@ -35,5 +39,14 @@ def memory_folder(needed: int) -> Iterator[Path]:
             "a disk.",
             "Close other programs, or use a machine with more memory.",
         )
-    with tempfile.TemporaryDirectory(prefix="lexdesk-", dir=PLACE) as folder:
+    sweep()
+    with tempfile.TemporaryDirectory(prefix=f"{PREFIX}{os.getpid()}-", dir=PLACE) as folder:
         yield Path(folder)
+
+
+def sweep() -> None:
+    """Remove the folders of processes that were killed before they could: nothing readable stays behind."""
+    for folder in PLACE.glob(f"{PREFIX}*"):
+        number = folder.name.removeprefix(PREFIX).partition("-")[0]
+        if number.isdecimal() and not psutil.pid_exists(int(number)):
+            shutil.rmtree(folder, ignore_errors=True)

@@ -186,6 +186,21 @@ def test_a_cut_one_is_refused(sealed: tuple[Path, PackReport, Path], tmp_path: P
     assert not (tmp_path / "b.lexmatter").exists()
 
 
+def test_what_a_killed_process_left_in_memory_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_folder, "PLACE", tmp_path)
+    script = (
+        "import os, sys\nfrom pathlib import Path\nfrom lexdesk.matter import memory_folder\n"
+        "memory_folder.PLACE = Path(sys.argv[1])\n"
+        "with memory_folder.memory_folder(1) as folder:\n"
+        "    (folder / 'words').write_text('of a client')\n    os.kill(os.getpid(), 9)"
+    )
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=False)
+    assert len(list(tmp_path.rglob("words"))) == 1
+    with memory_folder.memory_folder(1) as folder:
+        assert [path.name for path in tmp_path.iterdir()] == [folder.name]
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_no_memory_is_a_sentence_and_nothing_is_written(
     sealed: tuple[Path, PackReport, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
