@@ -85,12 +85,19 @@ CASES: dict[str, tuple[dict[str, Any], Second]] = {
     "full-width for half-width": ({**R, "old_text": "（30） days"}, true_text("(45) days")),
     "two spaces": ({**R, "old_text": "are  due"}, true_text("fall due")),
     "zero-width sign": ({**R, "old_text": "Late\u200b fees"}, true_text("Overdue fees")),
-    "twice in one paragraph, the first": ({**R, "old_text": "within 10 days"}, wider(0, "within 10", "within 14")),
+    "twice in one paragraph, the first": (
+        {**R, "old_text": "within 10 days"}, wider(0, "within 10", "within 14")
+    ),
     "twice in one paragraph, the second": (
         {**R, "old_text": "10 days", "section": "2.2"}, wider(1, "10 days", "12 days")
     ),
-    "in two paragraphs": ({**R, "old_text": "Either party may"}, by_key(1, **R, old_text="Either party may", new_text="A party may")),
-    "in two Chinese clauses": ({**R, "old_text": "三十日内"}, by_key(1, **R, old_text="三十日内", new_text="六十日内")),
+    "in two paragraphs": (
+        {**R, "old_text": "Either party may"},
+        by_key(1, **R, old_text="Either party may", new_text="A party may"),
+    ),
+    "in two Chinese clauses": (
+        {**R, "old_text": "三十日内"}, by_key(1, **R, old_text="三十日内", new_text="六十日内")
+    ),
     "wrong clause named": (
         {**R, "old_text": "Sums are in euro", "section": "2.1"},
         lambda error: {"section": "", "old_text": "Sums are in euro", "new_text": "Sums are in crowns"},
@@ -119,14 +126,16 @@ CASES: dict[str, tuple[dict[str, Any], Second]] = {
         {"operation": "rewrite_paragraph", "paragraph": "p999", "new_text": "x"},
         lambda error: {**R, "section": "2.3", "old_text": "in euro", "new_text": "in crowns"},
     ),
-    "nothing to replace": ({**R, "old_text": ""}, lambda error: {**R, "old_text": "in euro", "new_text": "in crowns"}),
+    "nothing to replace": (
+        {**R, "old_text": ""}, lambda error: {**R, "old_text": "in euro", "new_text": "in crowns"}
+    ),
     "old and new are the same": (
         {**R, "old_text": "in euro", "new_text": "in euro"},
         lambda error: {**R, "old_text": "in euro", "new_text": "in crowns"},
     ),
     "no place for a new paragraph": (
         {"operation": "insert_after", "new_text": "2.4 New."},
-        lambda error: {"operation": "replace", "section": "2.3", "old_text": "(EUR).", "new_text": "(EUR) only."},
+        lambda error: {**R, "section": "2.3", "old_text": "(EUR).", "new_text": "(EUR) only."},
     ),
     "no clause for a deletion": (
         {"operation": "delete_clause"},
