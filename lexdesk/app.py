@@ -15,6 +15,7 @@ from lexdesk.matter.backups import ways_out
 from lexdesk.matter.errors import MatterDamaged
 from lexdesk.matter.file import Matter
 from lexdesk.matter.known import KnownHeads
+from lexdesk.matter.memory_folder import sweep
 from lexdesk.matter.surroundings import risk
 from lexdesk.models.catalogue import ModelEntry, ModelStore, read_catalogue
 from lexdesk.models.keys import KeyKeeper
@@ -38,6 +39,7 @@ class Application:
             self.places.models, read_catalogue(resources() / "models.toml"), self.places.config
         )
         self.keys = KeyKeeper()
+        sweep()
         self.heads = KnownHeads(self.places.state / "heads.json")
         self._loaded: tuple[str, Model, Callable[[], None]] | None = None
 
