@@ -283,7 +283,7 @@ def test_p8_markers_that_are_not_registered_and_shown_are_removed_and_listed(
 
 
 def test_p10_no_tool_reaches_what_the_chat_may_not_see(tmp_path: Path, agreement: Path) -> None:
-    """Excluded sources, another chat's results and messages, another agreement, a skill that was not chosen."""
+    """Excluded sources, another chat's results and messages, another agreement, a skill not chosen."""
     secret = "Greywater margin of 11.4 per cent."
     (tmp_path / "advice.txt").write_text(secret, encoding="utf-8")
     with open_matter(tmp_path / "a.lexmatter", None, agreement) as desk:

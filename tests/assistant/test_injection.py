@@ -1,4 +1,4 @@
-"""P11 and harness 23: a model that obeys every instruction it finds brings about nothing that is forbidden."""
+"""P11 and harness 23: a model that obeys every instruction it finds brings about nothing forbidden."""
 
 import json
 from pathlib import Path
