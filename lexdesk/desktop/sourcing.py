@@ -105,8 +105,11 @@ class Sourcing:
         """Show what expunging touches, ask for the reason, then do it and show the report."""
         session = self.window.session
         if session is not None:
-            session.jobs.call(
-                session.desk.preview_expunge, source_id, done=partial(self._previewed, session), lane="act"
+            session.jobs.start(
+                lambda _progress, _token: session.desk.preview_expunge(source_id),
+                partial(self._previewed, session),
+                lane="act",
+                title=self.window.words("sources.expunge_title"),
             )
 
     def _previewed(self, session: "MatterSession", report: Any) -> None:

@@ -114,7 +114,9 @@ def _expunge(tx: Tx, source_id: int, reason: str, by: str, done: bool) -> Expung
     wording = _wording(tx, source)
     mark = mark_of(source_id)
     remains = _remains(tx, source, wording)
-    row, wiped = tx.expunging.wipe(source_id, lambda text: wording.hidden(text, mark), mark, reason, by)
+    row, wiped = tx.expunging.wipe(
+        source_id, lambda text: wording.hidden(text, mark), mark, reason, by, index=done
+    )
     counts = Counter(one.held_in for one in wiped)
     tx.act(
         by,

@@ -117,12 +117,13 @@ class Expunging:
             yield blobs.get(sha256)
 
     def wipe(
-        self, source_id: int, mask: Mask, mark: str, reason: str, by: str
+        self, source_id: int, mask: Mask, mark: str, reason: str, by: str, index: bool = True
     ) -> tuple[ExpungedRow, list[Wiped]]:
         """Take everything of a source out of the matter, in the running transaction; its row stays, empty.
 
         ``mask`` is applied to every text of the matter that is not itself a source, a working document or
-        the audit; ``mark`` stands where whole texts were. The caller adds the audit row. Raises
+        the audit; ``mark`` stands where whole texts were. The caller adds the audit row. Without
+        ``index`` the search indexes are left as they are: for work that is taken back. Raises
         ``NotFound``.
         """
         row = self._db.row("SELECT sha256, media_type FROM sources WHERE id = ?", (source_id,))
@@ -142,7 +143,8 @@ class Expunging:
         ]
         for statement in made.values():
             self._db.run(statement)
-        Passages(self._db).reindex()
+        if index:
+            Passages(self._db).reindex()
         expunged_id = self._db.insert(
             "expunged", source_id=source_id, sha256=sha256, size=size, reason=reason, said_by=by, at=now()
         )
