@@ -17,7 +17,6 @@ GROUPS = PROJECT["dependency-groups"]
 WANTED = {
     "base": [],
     "local": EXTRAS["local"],
-    "sealed": EXTRAS["sealed"],
     "test": GROUPS["test"],
     "bundle": [*EXTRAS["local"], *GROUPS["bundle"]],
 }
