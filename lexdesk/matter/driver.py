@@ -151,11 +151,11 @@ class Connection:
     @property
     def changes(self) -> int:
         """Rows changed since the connection was opened."""
-        return self.raw.total_changes
+        return int(self.raw.total_changes)
 
     @property
     def in_transaction(self) -> bool:
-        return self.raw.in_transaction
+        return bool(self.raw.in_transaction)
 
     def watch(self, tables: set[str]) -> None:
         """From now on put the name of every table that a statement may write into ``tables``."""

@@ -25,6 +25,7 @@ from lexdesk.matter.migrations import upgrade
 from lexdesk.matter.stores import Tx
 
 TROUBLE = (MatterDamaged, MatterUnreachable, NotAMatter, WrongPassphrase)
+UNREADABLE: tuple[type[Exception], ...] = (*TROUBLE, *DRIVER_ERRORS)
 UNDER_WAY = ".rescue"
 SKIPPED = ("holder", "_sqlite_migrations", "closing", "closing_tables")
 STEP = 512  # rows read at once, where all is well
@@ -293,7 +294,7 @@ def _wiped(source: _Source) -> set[tuple[str, str]]:
     """Table and key of what was destroyed on purpose and fits its hash no longer."""
     try:
         found = source.rows("SELECT held_in, stored FROM expunged_places")
-    except (*TROUBLE, *DRIVER_ERRORS):  # damaged, or a file of version 1.0
+    except UNREADABLE:  # damaged, or a file of version 1.0
         return set()
     return {(str(table), str(key)) for table, key in found}
 
@@ -313,7 +314,7 @@ def _whole(table: str, names: Sequence[str], row: tuple[Any, ...], wiped: set[tu
         except zlib.error:
             return False
     data = content if isinstance(content, bytes) else str(content).encode("utf-8", "surrogatepass")
-    return hashlib.sha256(data).hexdigest() == wanted
+    return bool(hashlib.sha256(data).hexdigest() == wanted)
 
 
 def _insert(new: Connection, table: str, names: Sequence[str], row: tuple[Any, ...]) -> None:

@@ -275,9 +275,9 @@ class _Taking:
         for column in MARKED.get(table, ()):
             new[column] = _MARKER.sub(self._marker, str(new[column]))
         if table == "chat_context" and str(new["ref"]).isdigit():
-            target = {"source": "sources", "version": "versions", "passage": "passages", "note": "notes"}
-            if new["kind"] in target:
-                new["ref"] = str(self._here(target[new["kind"]], int(new["ref"])))
+            tables = {"source": "sources", "version": "versions", "passage": "passages", "note": "notes"}
+            if new["kind"] in tables:
+                new["ref"] = str(self._here(tables[new["kind"]], int(new["ref"])))
         return new
 
     def _here(self, table: str, old: int, fresh: bool = False) -> int:

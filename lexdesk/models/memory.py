@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-import psutil  # type: ignore[import-untyped, unused-ignore]
+import psutil
 
 from lexdesk.models.completion import NotEnoughMemory
 from lexdesk.models.gguf import ModelFile
