@@ -4,8 +4,9 @@ anything but LexDesk shows, in rows that have no hash of their own too.
 The row in ``closing`` names the head of the audit chain at that moment. It goes when the matter is opened for
 writing and comes back when it is closed: a matter that was not closed, as after a crash, has none, and then
 this check says nothing. A stand-alone verifier needs only this rule: the hash of a table is the SHA-256, in
-lower-case hex, of what the table contributes to the hash of :mod:`lexdesk.matter.contents`; the tables behind
-the search indexes, which that hash leaves out, are treated alike.
+lower-case hex, of what the table contributes to the hash of :mod:`lexdesk.matter.contents`, without the
+column that ``CONTENT`` names, which another column of the row hashes; the tables behind the search indexes,
+which that hash leaves out, are treated alike.
 """
 
 import hashlib
@@ -15,7 +16,10 @@ from lexdesk.matter.clock import now
 from lexdesk.matter.contents import hashed_tables, table_bytes
 from lexdesk.matter.driver import Connection
 
-AT_OPENING = 64_000_000  # bytes: up to this size the check is made at each opening; above, by ``verify``
+AT_OPENING = 2_000_000  # bytes: up to this size the check is made at each opening; above, by ``verify``
+LARGE = 64_000_000  # bytes: above, a file closed in order is not even read through at its opening
+
+CONTENT = {"blobs": "bytes", "tool_results": "output", "passages": "text", "contexts": "text"}
 
 
 def opened(connection: Connection) -> bool:
@@ -30,7 +34,7 @@ def closed(connection: Connection, touched: Collection[str] | None) -> None:
     changed since the last closing, None for all."""
     for table in hashed_tables(connection, with_search=True):
         if touched is None or table in touched:
-            digest = hashlib.sha256(table_bytes(connection, table)).hexdigest()
+            digest = hashlib.sha256(table_bytes(connection, table, CONTENT.get(table, ""))).hexdigest()
             connection.run(
                 "INSERT OR REPLACE INTO closing_tables (name, sha256) VALUES (?, ?)", (table, digest)
             )
@@ -53,7 +57,9 @@ def problems(connection: Connection) -> list[str]:
     }
     found = []
     for table in hashed_tables(connection, with_search=True):
-        if hashlib.sha256(table_bytes(connection, table)).hexdigest() != noted.get(table):
+        if hashlib.sha256(table_bytes(connection, table, CONTENT.get(table, ""))).hexdigest() != noted.get(
+            table
+        ):
             found.append(f"Rows of “{table}” are not as they were when the matter was last closed.")
     return found
 

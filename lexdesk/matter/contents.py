@@ -64,11 +64,14 @@ def netstring(data: bytes) -> bytes:
     return b"%d:%s," % (len(data), data)
 
 
-def table_bytes(connection: Connection, table: str) -> bytes:
-    """What one table contributes: its name, its columns, and the sorted hashes of its rows."""
+def table_bytes(connection: Connection, table: str, without: str = "") -> bytes:
+    """What one table contributes: its name, its columns, and the sorted hashes of its rows; ``without`` one
+    column if it names one."""
     try:
-        cursor = connection.raw.execute(f'SELECT * FROM "{table}"')
-        names = [column[0] for column in cursor.description]
+        info = connection.raw.execute(f'PRAGMA table_info("{table}")').fetchall()
+        names = [column[1] for column in info if column[1] != without]
+        columns = ", ".join(f'"{name}"' for name in names)
+        cursor = connection.raw.execute(f'SELECT {columns} FROM "{table}"')
         rows = sorted(_row(row) for row in cursor)
     except DRIVER_ERRORS as error:
         raise translate(error, connection.path) from error

@@ -101,7 +101,7 @@ def _large_and_closed(connection: Connection) -> bool:
     damaged in it is still found when it is read."""
     return (
         connection.value("PRAGMA user_version") == schema.user_version()
-        and connection.path.stat().st_size > closing.AT_OPENING
+        and connection.path.stat().st_size > closing.LARGE
         and closing.in_order(connection)
     )
 

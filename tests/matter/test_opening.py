@@ -322,7 +322,7 @@ def test_a_large_matter_that_was_closed_is_not_read_whole_at_each_opening(
     with Matter.open(path):
         pass
     assert len(looked) == 1
-    monkeypatch.setattr(closing, "AT_OPENING", 0)
+    monkeypatch.setattr(closing, "LARGE", 0)
     with Matter.open(path):
         pass
     assert len(looked) == 1, "closed in order"
