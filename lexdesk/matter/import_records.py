@@ -32,7 +32,7 @@ class ImportRow:
 
 @dataclass(frozen=True)
 class StoredPage:
-    """A page ready to be stored; ``words`` as ``page_words.pack`` made them."""
+    """A page ready to be stored; ``words`` as ``page_words.laid_out`` made them."""
 
     number: int
     label: str

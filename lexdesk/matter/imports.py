@@ -6,6 +6,7 @@ from lexdesk.matter.clock import now
 from lexdesk.matter.driver import Connection, storable
 from lexdesk.matter.errors import NotFound
 from lexdesk.matter.import_records import ImportRow, ImportState, StoredPage
+from lexdesk.matter.page_words import compressed
 from lexdesk.matter.sources import Finding
 
 _COLUMNS = "source_id, state, pages, pages_read, why, begun_by, said, started_at, ended_at"
@@ -62,7 +63,16 @@ class Imports:
                 continue
             text = storable(page.text)
             rows.append(
-                (source_id, page.number, page.label, page.width, page.height, text, start, page.words)
+                (
+                    source_id,
+                    page.number,
+                    page.label,
+                    page.width,
+                    page.height,
+                    text,
+                    start,
+                    compressed(page.words),
+                )
             )
             start += len(text) + 1
         self._db.run_many(

@@ -17,6 +17,7 @@ PlacedWord = tuple[int, int, float, float, float, float]
 """Start and end in the page text (code points, half-open); x0, y0, x1, y1 in points, as shown."""
 
 _FORM = b"\x01"
+_ON_ITS_WAY = b"\x02"  # form 1, not compressed yet
 _FORM_1_0 = struct.Struct("<2I4d")
 _COLUMNS = 6
 _HUNDRED = (100.0).__mul__
@@ -25,6 +26,16 @@ _LIMIT = 2**31 - 1
 
 def pack(words: Iterable[PlacedWord]) -> bytes:
     """The words in form 1; a hundredth of a point is kept."""
+    return compressed(laid_out(words))
+
+
+def compressed(words: bytes) -> bytes:
+    """Form 1 of what ``laid_out`` made; anything else as it is."""
+    return _FORM + zlib.compress(words[1:], 1) if words.startswith(_ON_ITS_WAY) else words
+
+
+def laid_out(words: Iterable[PlacedWord]) -> bytes:
+    """The words as ``pack`` lays them out, to be ``compressed`` by who stores them."""
     columns: Sequence[Sequence[float]] = list(zip(*words, strict=True)) or [()] * _COLUMNS
     numbers = array("i", columns[0])
     numbers.extend(columns[1])
@@ -35,12 +46,13 @@ def pack(words: Iterable[PlacedWord]) -> bytes:
             numbers.extend([_whole(value) for value in column])
     if sys.byteorder == "big":
         numbers.byteswap()
-    return _FORM + zlib.compress(numbers.tobytes(), 1)
+    return _ON_ITS_WAY + numbers.tobytes()
 
 
 def unpack(packed: bytes) -> tuple[PlacedWord, ...]:
     """The words again. Raises ``MatterDamaged``."""
     try:
+        packed = compressed(packed)
         if not packed.startswith(_FORM):
             return tuple(_FORM_1_0.iter_unpack(zlib.decompress(packed)))
         numbers = array("i", zlib.decompress(packed[1:]))

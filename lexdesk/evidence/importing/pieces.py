@@ -15,7 +15,7 @@ from lexdesk.evidence.pdf import PdfFile, media_type_of, page_kind
 from lexdesk.evidence.pdf_book import Book, ReadPage
 from lexdesk.evidence.reading import read_source
 from lexdesk.matter.import_records import StoredPage
-from lexdesk.matter.page_words import pack
+from lexdesk.matter.page_words import laid_out
 
 PIECE = 100  # weight at which a piece ends, where no paragraph runs on; a page weighs one
 WHOLE = 150  # a file of so many pages is one piece
@@ -76,4 +76,4 @@ def _made(pages: list[PageText]) -> tuple[tuple[StoredPage, ...], tuple[PassageS
 
 
 def _stored(page: PageText) -> StoredPage:
-    return StoredPage(page.number, page.label, page.text, page.width, page.height, pack(page.words))
+    return StoredPage(page.number, page.label, page.text, page.width, page.height, laid_out(page.words))

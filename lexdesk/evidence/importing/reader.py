@@ -29,7 +29,7 @@ MEMORY = 1_000_000_000  # bytes the helper may hold besides the file itself
 SILENCE = 90.0  # seconds without a word after which it counts as hung
 _POLL = 0.05
 _LOOK = 0.25  # seconds between two looks at its memory
-_WAITING = 8  # messages read ahead at most; the helper waits then
+_WAITING = 500  # messages read ahead, at most: those of about four pieces; the helper waits then
 
 
 class ReaderGone(LexDeskError):
