@@ -134,12 +134,16 @@ def _is_plain(words: list[Any]) -> bool:
     heights = list(map(sub, y1s, y0s))
     if min(heights) < _SMALL:
         return False
-    for (end, line, block), (next_end, next_line, next_block) in pairwise(zip(x1s, lines, blocks, strict=True)):
+    for (end, line, block), (next_end, next_line, next_block) in pairwise(
+        zip(x1s, lines, blocks, strict=True)
+    ):
         if next_end < end and next_line == line and next_block == block:
             return False
     widths = map(sub, x1s, x0s)
     return not [
-        1 for high, wide, word in zip(heights, widths, texts, strict=True) if high > 1.5 * wide and len(word) > 2
+        1
+        for high, wide, word in zip(heights, widths, texts, strict=True)
+        if high > 1.5 * wide and len(word) > 2
     ]
 
 
