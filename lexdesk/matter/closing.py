@@ -6,7 +6,7 @@ writing and comes back when it is closed: a matter that was not closed, as after
 this check says nothing. A stand-alone verifier needs only this rule: the hash of a table is the SHA-256, in
 lower-case hex, of what the table contributes to the hash of :mod:`lexdesk.matter.contents`, without the
 column that ``CONTENT`` names, which another column of the row hashes; the tables behind the search indexes,
-which that hash leaves out, are treated alike.
+which that hash leaves out, and ``sqlite_master`` (type, name, tbl_name, sql) are treated alike.
 """
 
 import hashlib
@@ -19,7 +19,15 @@ from lexdesk.matter.driver import Connection
 AT_OPENING = 2_000_000  # bytes: up to this size the check is made at each opening; above, by ``verify``
 LARGE = 64_000_000  # bytes: above, a file closed in order is not even read through at its opening
 
-CONTENT = {"blobs": "bytes", "tool_results": "output", "passages": "text", "contexts": "text"}
+CONTENT = {
+    "sqlite_master": "rootpage",
+    "blobs": "bytes",
+    "tool_results": "output",
+    "passages": "text",
+    "contexts": "text",
+}
+
+SCHEMA = "sqlite_master"
 
 
 def opened(connection: Connection) -> bool:
@@ -32,8 +40,8 @@ def opened(connection: Connection) -> bool:
 def closed(connection: Connection, touched: Collection[str] | None) -> None:
     """Note what each table holds, in the running transaction; ``touched`` are the tables that may have
     changed since the last closing, None for all."""
-    for table in hashed_tables(connection, with_search=True):
-        if touched is None or table in touched:
+    for table in _tables(connection):
+        if touched is None or table in touched or table == SCHEMA:
             digest = hashlib.sha256(table_bytes(connection, table, CONTENT.get(table, ""))).hexdigest()
             connection.run(
                 "INSERT OR REPLACE INTO closing_tables (name, sha256) VALUES (?, ?)", (table, digest)
@@ -56,12 +64,16 @@ def problems(connection: Connection) -> list[str]:
         str(name): str(sha256) for name, sha256 in connection.rows("SELECT name, sha256 FROM closing_tables")
     }
     found = []
-    for table in hashed_tables(connection, with_search=True):
+    for table in _tables(connection):
         if hashlib.sha256(table_bytes(connection, table, CONTENT.get(table, ""))).hexdigest() != noted.get(
             table
         ):
             found.append(f"Rows of “{table}” are not as they were when the matter was last closed.")
     return found
+
+
+def _tables(connection: Connection) -> list[str]:
+    return [*hashed_tables(connection, with_search=True), SCHEMA]
 
 
 def _head(connection: Connection) -> str:

@@ -19,6 +19,7 @@ from typing import Any
 
 from lexdesk.matter.cipher import DRIVER_ERRORS
 from lexdesk.matter.driver import Connection, translate
+from lexdesk.matter.errors import MatterDamaged
 
 LEFT_OUT = ("audit", "holder", "closing", "closing_tables")
 
@@ -75,6 +76,8 @@ def table_bytes(connection: Connection, table: str, without: str = "") -> bytes:
         rows = sorted(_row(row) for row in cursor)
     except DRIVER_ERRORS as error:
         raise translate(error, connection.path) from error
+    except UnicodeDecodeError as error:
+        raise MatterDamaged(f'"{connection.path.name}" is damaged: a text in it cannot be read.') from error
     head = b"".join(netstring(name.encode()) for name in (table, *names))
     return head + b"".join(rows)
 

@@ -32,7 +32,14 @@ OBJECTS = (
     "SELECT type, name, tbl_name, COALESCE(sql, '') FROM sqlite_master "
     "WHERE substr(name, 1, 7) <> 'sqlite_' ORDER BY type, name"
 )
-CONTENT = {b"blobs": b"bytes", b"tool_results": b"output", b"passages": b"text", b"contexts": b"text"}
+CONTENT = {
+    b"sqlite_master": b"rootpage",
+    b"blobs": b"bytes",
+    b"tool_results": b"output",
+    b"passages": b"text",
+    b"contexts": b"text",
+}
+EVERYTHING = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 NOT_HASHED = (b"audit", b"holder", b"closing", b"closing_tables")
 MANIFEST_LIMIT = 200_000_000
 CHUNK = 1 << 20
@@ -365,9 +372,11 @@ def check_matter(path, report):
 
 
 class Matter(sqlite3.Connection):
-    """``objects``: the rows of the list of tables, as they stand in the file. ``copy``: what to remove."""
+    """``objects`` and ``everything``: the rows of the list of tables, as they stand in the file, without and
+    with those of SQLite itself. ``copy``: what to remove."""
 
     objects = ()
+    everything = ()
     copy = ""
 
     def close(self):
@@ -380,7 +389,8 @@ class Matter(sqlite3.Connection):
 def opened(path):
     db = connected(path, "ro")
     if sqlite3.sqlite_version_info >= STRICT_SINCE:
-        db.objects = db.execute(OBJECTS).fetchall() if is_matter(db) else ()
+        if is_matter(db):
+            db.objects, db.everything = db.execute(OBJECTS).fetchall(), db.execute(EVERYTHING).fetchall()
         return db
     return without_strict(db, path)
 
@@ -396,7 +406,7 @@ def without_strict(db, path):
     db.execute("PRAGMA writable_schema=ON")
     with contextlib.suppress(sqlite3.Error):  # it says once that it cannot read all of it
         db.execute("SELECT 1 FROM sqlite_master").fetchall()
-    objects = db.execute(OBJECTS).fetchall()
+    objects, everything = db.execute(OBJECTS).fetchall(), db.execute(EVERYTHING).fetchall()
     db.execute(
         "UPDATE sqlite_master SET sql = replace(replace(sql, ') STRICT,', ')'), ') STRICT', ')') "
         "WHERE type = 'table' AND sql LIKE '%) STRICT%'"
@@ -404,7 +414,7 @@ def without_strict(db, path):
     db.commit()
     sqlite3.Connection.close(db)
     db = connected(copy, "ro")
-    db.copy, db.objects = copy, objects
+    db.copy, db.objects, db.everything = copy, objects, everything
     return db
 
 
@@ -477,7 +487,7 @@ def check_closing(db, report):
     if row is None or text(row[0]) != report.head:
         return  # an archive's matter (its last audit row vouches for it), or one that was not closed
     noted, before = dict(db.execute("SELECT name, sha256 FROM closing_tables")), len(report.broken)
-    for table in hashed_tables(db, with_search=True):
+    for table in [*hashed_tables(db, with_search=True), b"sqlite_master"]:
         found = hashlib.sha256(table_bytes(db, table, CONTENT.get(table, b""))).hexdigest().encode()
         if found != noted.get(table):
             report.broken.append(
@@ -538,6 +548,8 @@ def table_bytes(db, table, without=b""):
     columns = ", ".join(f'"{text(name)}"' for name in names)
     cursor = db.execute(f'SELECT {columns} FROM "{text(table)}"')
     head = b"".join(netstring(name) for name in [table, *names])
+    if table == b"sqlite_master":  # as it stands in the file
+        return head + b"".join(sorted(row_sha256(row) for row in db.everything))
     return head + b"".join(sorted(row_sha256(row) for row in cursor))
 
 
