@@ -48,11 +48,11 @@ def answer_question(recorder: RunRecorder, scope: Scope, question: str) -> Outco
         lambda: search_sources(scope, question, _MOST_HITS),
     )
     hits = _telling(recorder, question, found.value, bool(places))
-    citable: list[Citable] = []
+    citable = pin_chosen(recorder, scope.passage_ids)
     if places and scope.version_id is not None:
         citable += pin_places(recorder, scope.version_id, places)
     citable += pin_hits(recorder, list(hits))
-    citable = _fitting(recorder, citable)
+    citable = _fitting(recorder, list({item.passage_id: item for item in citable}.values()))
     if not citable:
         return Outcome(
             "done", (Claim("Nothing in this matter that this chat may see speaks to the question."),)

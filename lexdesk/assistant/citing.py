@@ -10,7 +10,7 @@ from lexdesk.assistant.tools import Place
 from lexdesk.evidence.model import SearchHit
 from lexdesk.evidence.ontology import kind_of, word
 from lexdesk.evidence.voices import voice_of
-from lexdesk.matter.records import PassageRow, SourceRow
+from lexdesk.matter.records import PassageRow, PinRow, SourceRow
 from lexdesk.matter.stores import Reader
 from lexdesk.review.cites import cite_label
 
@@ -67,17 +67,29 @@ def pin_hits(recorder: RunRecorder, hits: list[SearchHit]) -> list[Citable]:
 
 def pin_passages(recorder: RunRecorder, passages: Sequence[int]) -> list[Citable]:
     """Each of these passages of sources becomes a pin of this chat."""
+    reader = recorder.matter.read()
+    return [
+        source_citable(reader, pin.id, reader.passages.get(pin.passage_id))
+        for pin in _registered(recorder, passages)
+    ]
+
+
+def pin_chosen(recorder: RunRecorder, passages: Sequence[int]) -> list[Citable]:
+    """Single passages that were chosen for the chat, of sources and of versions, each a pin of this chat."""
+    reader = recorder.matter.read()
+    return [citable_of(reader, pin.id) for pin in _registered(recorder, passages)]
+
+
+def _registered(recorder: RunRecorder, passages: Sequence[int]) -> list[PinRow]:
     chat, run = recorder.run.chat_id, recorder.run.id
     if not passages:
         return []
-    pins = recorder.matter.write(
+    return recorder.matter.write(
         lambda tx: (
             [tx.pins.register(chat, run, passage) for passage in passages],
             tx.act(recorder.actor, "pin.register", f"chat {chat}", passages=list(passages)),
         )[0]
     )
-    reader = recorder.matter.read()
-    return [source_citable(reader, pin.id, reader.passages.get(pin.passage_id)) for pin in pins]
 
 
 def source_citable(reader: Reader, pin_id: int, passage: PassageRow) -> Citable:

@@ -4,40 +4,33 @@ Methods are synchronous and safe from any thread: reads use the calling thread's
 the matter's writer thread. Long ones take a progress sink and a cancel test.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from lexdesk.assistant.chat_desk import ChatDesk
 from lexdesk.assistant.custody_desk import CustodyDesk
 from lexdesk.assistant.documents import document_view
 from lexdesk.assistant.history_desk import HistoryDesk
 from lexdesk.assistant.import_desk import ImportDesk
-from lexdesk.assistant.knowledge_desk import KnowledgeDesk
 from lexdesk.assistant.model import Model
 from lexdesk.assistant.ontology_desk import OntologyDesk
 from lexdesk.assistant.review_desk import ReviewDesk
 from lexdesk.assistant.search_desk import SearchDesk
-from lexdesk.assistant.showing import message_view
-from lexdesk.assistant.views import (
-    AuditSummary,
-    ChatView,
-    DocumentView,
-    MatterView,
-    MessageView,
-)
+from lexdesk.assistant.views import AuditSummary, DocumentView, MatterView
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.reading import load
 from lexdesk.matter.file import Matter
-from lexdesk.matter.records import AuditRow, ChatRow
+from lexdesk.matter.records import AuditRow
 from lexdesk.matter.stores import Tx
 from lexdesk.review.review import Review
 from lexdesk.review.structure import Structures
 
 
-class Desk(ReviewDesk, HistoryDesk, KnowledgeDesk, OntologyDesk, ImportDesk, CustodyDesk, SearchDesk):
+class Desk(ReviewDesk, HistoryDesk, ChatDesk, OntologyDesk, ImportDesk, CustodyDesk, SearchDesk):
     """One open matter. ``model`` gives the model in use (None = none chosen); it is asked at each run."""
 
     def __init__(self, matter: Matter, model: Callable[[], Model | None]) -> None:
@@ -170,43 +163,3 @@ class Desk(ReviewDesk, HistoryDesk, KnowledgeDesk, OntologyDesk, ImportDesk, Cus
     def document(self, document_id: int, version_id: int | None = None) -> DocumentView:
         """A version with its tracked changes, and, on the head, the staged edits as redline."""
         return document_view(self.matter.read(), self.structures, document_id, version_id)
-
-    # chats and the assistant
-
-    def chats(self) -> list[ChatView]:
-        """Open chats, the main one first."""
-        return [self._chat_view(row) for row in self.matter.read().chats.list()]
-
-    def _chat_view(self, row: ChatRow) -> ChatView:
-        scope = self._scope(row.id, None)
-        parts = []
-        reader = self.matter.read()
-        if not reader.chats.context(row.id):
-            names = [name for _number, name in self.documents()]
-            parts.append(names[0] if len(names) == 1 else f"{len(names)} agreements")
-        elif scope.version_id is not None and scope.document_id is not None:
-            version = reader.versions.get(scope.version_id)
-            parts.append(f"{reader.documents.get(scope.document_id).name} v{version.number}")
-        parts.append(f"{len(scope.source_ids)} source{'' if len(scope.source_ids) == 1 else 's'}")
-        if scope.left_out:
-            parts.append(f"not {', '.join(scope.left_out)} (privileged)")
-        return ChatView(row.id, row.title, row.kind, ", ".join(parts))
-
-    def new_chat(
-        self, title: str, kind: str = "side", context: Sequence[tuple[str, str | int]] = ()
-    ) -> ChatView:
-        """A chat that sees only ``context``, pairs like ("source", 3); empty = the whole matter."""
-        by = self.author
-
-        def work(tx: Tx) -> ChatRow:
-            row: ChatRow = tx.chats.add(title, kind)
-            tx.chats.set_context(row.id, context)
-            tx.act(by, "chat.new", title, chat=row.id, context=[list(item) for item in context])
-            return row
-
-        return self._chat_view(self.matter.write(work))
-
-    def messages(self, chat_id: int) -> list[MessageView]:
-        """The messages of a chat, oldest first."""
-        reader = self.matter.read()
-        return [message_view(reader, self.library, row) for row in reader.chats.messages(chat_id)]

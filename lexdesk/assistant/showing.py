@@ -131,10 +131,10 @@ def message_view(reader: Reader, library: Library, row: MessageRow) -> MessageVi
     trail: tuple[TrailRow, ...] = ()
     limits: tuple[str, ...] = ()
     edits: tuple[int, ...] = ()
-    model = ""
+    model = mode = ""
     if row.run_id is not None and row.role == "assistant":
         run = reader.runs.get(row.run_id)
-        model = run.model
+        model, mode = run.model, run.mode
         trail = tuple(trail_row(result) for result in reader.tools.of_run(row.run_id))
         limits = tuple(item.message for item in reader.runs.limits(row.run_id))
         edits = tuple(edit.id for edit in reader.edits.list() if edit.run_id == row.run_id)
@@ -151,6 +151,7 @@ def message_view(reader: Reader, library: Library, row: MessageRow) -> MessageVi
         limits=limits,
         removed_markers=tuple((item.marker, item.reason) for item in reader.claims.removed_markers(row.id)),
         edit_ids=edits,
+        mode=mode,
     )
 
 

@@ -259,14 +259,24 @@ class MessageView:
     limits: tuple[str, ...]
     removed_markers: tuple[tuple[str, str], ...]
     edit_ids: tuple[int, ...]
+    mode: str = ""  # of its run: guided | free | playbook | arguments, "" without a run
 
 
 @dataclass(frozen=True)
 class ChatView:
+    """A chat and what its model may see: ``sees`` in one English line, and the same in parts. ``whole``: it
+    has no context set and sees the whole matter; ``left_out``: privileged sources kept from a remote model."""
+
     id: int
     title: str
     kind: str
-    sees: str  # one line: what this chat's model may see
+    sees: str
+    whole: bool = False
+    agreements: tuple[str, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)  # source, passage, skill, note
+    left_out: tuple[str, ...] = ()
+    mode: str = "guided"
+    parent: int | None = None  # the chat it was forked from
 
 
 @dataclass(frozen=True)

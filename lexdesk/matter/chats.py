@@ -27,6 +27,12 @@ class Chats:
             raise NotFound("chat", chat_id)
         return chat
 
+    def rename(self, chat_id: int, title: str) -> ChatRow:
+        """Another title; raises ``NotFound``."""
+        if not self._db.update("chats", chat_id, title=title):
+            raise NotFound("chat", chat_id)
+        return self.get(chat_id)
+
     def add_message(
         self, chat_id: int, role: str, text: str, run_id: int | None = None, state: str = "complete"
     ) -> MessageRow:

@@ -8,7 +8,7 @@ from lexdesk.assistant.markers import escape_source_text
 from lexdesk.assistant.scope import Scope
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.errors import NotFound
-from lexdesk.matter.records import ToolResultRow
+from lexdesk.matter.records import MessageRow, ToolResultRow
 from lexdesk.matter.stores import Reader
 
 READ = "read_tool_result"
@@ -76,16 +76,41 @@ def record_at(scope: Scope, chat_id: int, address: str) -> Record:
     number = int(match[2])
     try:
         if match[1] == "msg":
-            return _message(reader, chat_id, number)
+            return _message(reader, scope, chat_id, number)
         return _result(reader, scope, chat_id, number)
     except NotFound as error:
         raise _unknown(address) from error
 
 
-def _message(reader: Reader, chat_id: int, number: int) -> Record:
+def message_outside(reader: Reader, scope: Scope, message: MessageRow) -> bool:
+    """Whether a message rests on what is out of the chat's reach now: its run read such a source, or one of
+    its pins is on a passage that is neither of a source in reach nor chosen by itself (P10)."""
+    if message.role == "user":
+        return False
+    if message.run_id is not None and rests_outside(reader, scope, message.run_id):
+        return True
+    for claim in reader.claims.of_message(message.id):
+        for pin in claim.pins:
+            passage = reader.passages.get(reader.pins.get(pin).passage_id)
+            if passage.source_id is not None and passage.source_id not in scope.source_ids:
+                if passage.id not in scope.passage_ids:
+                    return True
+    return False
+
+
+def rests_outside(reader: Reader, scope: Scope, run_id: int | None) -> bool:
+    """Whether an earlier run read a source that is out of the chat's reach now: its words are kept back."""
+    if run_id is None:
+        return False
+    return any(source not in scope.source_ids for source in reader.turns.sources_of_run(run_id))
+
+
+def _message(reader: Reader, scope: Scope, chat_id: int, number: int) -> Record:
     message = reader.chats.message(number)
     if message.chat_id != chat_id:
         raise _unknown(f"msg_{number}")
+    if message_outside(reader, scope, message):
+        raise AddressUnknown(f"What msg_{number} says rests on a source that this chat may not see now.")
     who = "the lawyer" if message.role == "user" else message.role
     return Record(f"msg_{number}", f"({who})", "", message.text, 0, len(message.text), ())
 

@@ -5,7 +5,14 @@ restart and on another machine. Compaction decides which part is shown as an add
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lexdesk.assistant.compaction.addresses import AddressUnknown, reading_call, record_at, result_range
+from lexdesk.assistant.compaction.addresses import (
+    AddressUnknown,
+    message_outside,
+    reading_call,
+    record_at,
+    rests_outside,
+    result_range,
+)
 from lexdesk.assistant.compaction.pinned import pinned_text
 from lexdesk.assistant.scope import Scope
 from lexdesk.matter.records import MessageRow, RunRow, ToolResultRow
@@ -169,9 +176,9 @@ def _saw_outside(reader: Reader, scope: Scope, run_id: int) -> bool:
 def _of_message(reader: Reader, scope: Scope, message: MessageRow) -> list[Entry]:
     if message.state == "streaming" or not message.text:
         return []
+    hidden = message_outside(reader, scope, message)
     if message.role == "notice":
-        return [Entry("user", f"[LexDesk] {message.text}", 0, 0, message.id)]
-    hidden = rests_outside(reader, scope, message.run_id)
+        return [Entry("user", _WITHHELD if hidden else f"[LexDesk] {message.text}", 0, 0, message.id)]
     return [Entry("assistant", _WITHHELD if hidden else message.text, message.run_id or 0, 0, message.id)]
 
 
@@ -180,13 +187,6 @@ def _of_end(run: RunRow | None, message: MessageRow) -> list[Entry]:
     if run is None or run.state not in _ENDED:
         return []
     return [Entry("user", f"[LexDesk] {_ENDED[run.state]}", run.id, 0, message.id)]
-
-
-def rests_outside(reader: Reader, scope: Scope, run_id: int | None) -> bool:
-    """Whether an earlier run read a source that is out of the chat's reach now: its words are kept back."""
-    if run_id is None:
-        return False
-    return any(source not in scope.source_ids for source in reader.turns.sources_of_run(run_id))
 
 
 def folded(compactions: Sequence[CompactionRow]) -> list[CompactionRow]:
