@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from lexdesk.assistant import prompts
-from lexdesk.assistant.citing import Citable, pin_hits, pin_places
+from lexdesk.assistant.citing import Citable, pin_chosen, pin_hits, pin_places
 from lexdesk.assistant.claim_rules import check_kind
 from lexdesk.assistant.events import TextArrived
 from lexdesk.assistant.markers import MarkerFilter
