@@ -7,6 +7,7 @@ from lexdesk.assistant.events import Event, RunEnded, RunStarted, TextArrived
 from lexdesk.assistant.guided import carry_out
 from lexdesk.assistant.model import Model
 from lexdesk.assistant.outcome import Outcome, by_code
+from lexdesk.assistant.reach import reach_of_scope
 from lexdesk.assistant.recorder import NoModel, RunRecorder
 from lexdesk.assistant.scope import Scope
 from lexdesk.errors import Cancelled, LexDeskError
@@ -41,11 +42,14 @@ def answer_instruction(
         raise NoModel()
     name = model.name if model is not None else ""
     matter = scope.matter
+    reach, _why = reach_of_scope(scope, chat_id)
 
     def begin(tx: Tx) -> tuple[RunRow, int]:
         run = tx.runs.start(chat_id, instruction, mode, name, scope.document_id, scope.version_id)
         tx.chats.add_message(chat_id, "user", instruction, run_id=run.id)
         message = tx.chats.add_message(chat_id, "assistant", "", run_id=run.id, state="streaming")
+        if mode != "free":  # a free run notes its own, with notes and skills
+            tx.turns.set_reach(run.id, reach)
         tx.act(
             asked_by,
             "chat.ask",

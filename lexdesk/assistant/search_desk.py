@@ -116,6 +116,10 @@ class SearchDesk:
             for at, score, why in ranked
         ]  # fmt: skip
 
+    def find_in_chats(self, text: str, limit: int = _MOST) -> list[MessageHit]:
+        """Messages of every chat, closed ones too, that hold something of the text, best first."""
+        return self._in_chats(text, limit)
+
     def _in_chats(self, text: str, limit: int) -> list[MessageHit]:
         read = self.matter.read()
         said = [(chat, message) for chat in read.chats.list() for message in read.chats.messages(chat.id)]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from lexdesk.desktop.commands import Command, Commands
 from lexdesk.desktop.document.looks import LOOKS
 from lexdesk.desktop.lower import PAGES
+from lexdesk.desktop.memory.page import TABS
 from lexdesk.desktop.panes import NAMES
 from lexdesk.desktop.themes import CHOICES
 from lexdesk.desktop.words import LANGUAGES
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 #: Commands that need an open matter; the others work on the start page too.
 WITHOUT_MATTER = frozenset(
     (
-        *("file.new", "file.open", "file.quit", "file.verify", "file.unpack"),
+        *("file.new", "file.new_sealed", "file.open", "file.quit", "file.verify", "file.unpack"),
+        *("file.unseal", "file.rescue", "file.signing_key", "file.lock_after"),
         *("go.menu", "go.palette", "help.keys"),
         *(f"view.theme_{name}" for name in CHOICES),
         *(f"view.language_{name}" for name in LANGUAGES),
@@ -34,6 +36,7 @@ def _commands(window: "MainWindow") -> list[Command]:
     panes, deciding = window.panes, window.deciding
     found = [
         Command("file.new", lambda: window.filing.new([]), ("Ctrl+N",)),
+        Command("file.new_sealed", window.filing.new_sealed),
         Command("file.open", lambda: window.filing.open(None), ("Ctrl+O",)),
         Command("file.import", window.filing.ask_files, ("Ctrl+Shift+I",)),
         Command("file.export_redline", lambda: window.filing.export("redline"), ("Ctrl+E",)),
@@ -45,6 +48,7 @@ def _commands(window: "MainWindow") -> list[Command]:
         Command("file.pack", window.papers.pack),
         Command("file.verify", window.papers.verify),
         Command("file.unpack", window.papers.unpack),
+        *_custody(window),
         Command("file.checklist", window.sourcing.write_checklist),
         Command("file.checklist_take", window.sourcing.take_checklist),
         Command("file.author", window.filing.ask_author),
@@ -82,6 +86,10 @@ def _commands(window: "MainWindow") -> list[Command]:
         Command("go.menu", window.top.open_menu, ("F10",)),
         Command("go.palette", window.seeking.open_palette, ("Ctrl+Shift+P",)),
         Command("go.new_chat", window.chatting.new_chat, ("Ctrl+T",)),
+        Command("go.chat_of_words", window.chatting.chat_of_words, ("Ctrl+Shift+T",)),
+        Command("go.chat_of_passage", window.chatting.chat_of_passage),
+        Command("go.chat_context", lambda: window.chatting.ask_context(panes.chat.current_chat() or 0)),
+        Command("go.arguments", window.chatting.ask_argument),
         Command("go.stop", window.seeking.escape, ("Escape",)),
     ]
     found += [
@@ -93,9 +101,12 @@ def _commands(window: "MainWindow") -> list[Command]:
         for number, look in enumerate(LOOKS, 1)
     ]
     found += [
-        Command(f"view.lower_{page}", _partly(_toggled(window), page), (f"Ctrl+{number}",))
+        Command(
+            f"view.lower_{page}", _partly(_toggled(window), page), (f"Ctrl+{number}",) if number < 10 else ()
+        )
         for number, page in enumerate(PAGES, 5)
     ]
+    found += [Command(f"view.assistant_{tab}", _partly(window.knowing.show, tab)) for tab in TABS]
     found += [
         Command("view.split_source", panes.evidence.toggle_split),
         Command("view.larger", lambda: panes.resize_text(1), ("Ctrl++", "Ctrl+=")),
@@ -106,6 +117,24 @@ def _commands(window: "MainWindow") -> list[Command]:
     found += [Command(f"view.language_{name}", _partly(window.words.switch, name)) for name in LANGUAGES]
     found.append(Command("help.keys", window.show_keys, ("F1",)))
     return found
+
+
+def _custody(window: "MainWindow") -> list[Command]:
+    keeping, handing = window.keeping, window.handing
+    return [
+        Command("file.hand_over", handing.hand_over),
+        Command("file.unseal", handing.unseal),
+        Command("file.take_back", handing.take_back),
+        Command("file.signing_key", handing.make_key),
+        Command("file.save_copy", keeping.save_copy),
+        Command("file.backups", keeping.show_backups),
+        Command("file.rescue", keeping.rescue),
+        Command("file.seal", keeping.seal),
+        Command("file.passphrase", keeping.change_passphrase),
+        Command("file.open_seal", keeping.open_seal),
+        Command("file.lock", window.lock.lock, ("Ctrl+Alt+L",)),
+        Command("file.lock_after", keeping.ask_minutes),
+    ]
 
 
 def _toggled(window: "MainWindow") -> Callable[[str], None]:

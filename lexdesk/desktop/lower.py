@@ -1,4 +1,5 @@
-"""The lower pane: changes, versions, history, rounds and sources below the document; one or none is open."""
+"""The lower pane: changes, versions, history, rounds, sources and the assistant below the document; one or none
+is open."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -8,6 +9,7 @@ from lexdesk.desktop.authors import Authors
 from lexdesk.desktop.document.pane import DocumentPane
 from lexdesk.desktop.evidence.table import SourcesPane
 from lexdesk.desktop.lineage.pane import LineagePane
+from lexdesk.desktop.memory.page import AssistantPage
 from lexdesk.desktop.reviewing.pane import ReviewingList
 from lexdesk.desktop.rounds.pane import RoundsPane
 from lexdesk.desktop.table import Table
@@ -15,7 +17,7 @@ from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.versions.pane import VersionsPane
 from lexdesk.desktop.words import Words
 
-PAGES = ("changes", "versions", "history", "rounds", "sources")
+PAGES = ("changes", "versions", "history", "rounds", "sources", "assistant")
 _USUAL = 290  # pixels of height when it is opened first
 
 
@@ -39,12 +41,13 @@ class MiddleColumn(QWidget):
         self.lineage = LineagePane(words, themes, authors, self)
         self.rounds = RoundsPane(words, themes, self)
         self.sources = SourcesPane(words, themes, self)
+        self.assistant = AssistantPage(words, themes, self)
         self._counts: dict[str, int] = {}
         self._height = _USUAL
         self.pages = QStackedWidget(self)
         self.pages.setObjectName("lower")
         self.pages.setMinimumHeight(150)
-        for page in (self.reviewing, self.versions, self.lineage, self.rounds, self.sources):
+        for page in (self.reviewing, self.versions, self.lineage, self.rounds, self.sources, self.assistant):
             self.pages.addWidget(page)
         self.split = QSplitter(Qt.Orientation.Vertical, self)
         self.split.setHandleWidth(1)
@@ -126,6 +129,7 @@ class MiddleColumn(QWidget):
         self.sources.show_sources([], False)
         self.sources.show_card(None)
         self.sources.show_relations([])
+        self.assistant.forget()
         self._counts.clear()
         self._say()
 
@@ -136,6 +140,7 @@ class MiddleColumn(QWidget):
             "history": self.lineage.table,
             "rounds": self.rounds.table,
             "sources": self.sources.table,
+            "assistant": self.assistant.table(),
         }.get(self.page, self.reviewing.table)
 
     def count(self, page: str, number: int) -> None:

@@ -9,9 +9,13 @@ from PySide6.QtCore import QByteArray, QPoint, QSize
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from lexdesk.assistant.model_views import ModelShelf
 from lexdesk.desktop import acts
 from lexdesk.desktop.chatting import Chatting
 from lexdesk.desktop.commands import Commands
+from lexdesk.desktop.custody.handing import Handing
+from lexdesk.desktop.custody.keeping import Keeping
+from lexdesk.desktop.custody.lock import Lock, LockPage, Place
 from lexdesk.desktop.deciding import Deciding
 from lexdesk.desktop.faults import sentence
 from lexdesk.desktop.filing import Filing, Opener
@@ -19,6 +23,7 @@ from lexdesk.desktop.fonts import TALK_SIZE, Fonts
 from lexdesk.desktop.hover import HoverCard
 from lexdesk.desktop.jobs import Jobs
 from lexdesk.desktop.keys import KeysDialog
+from lexdesk.desktop.knowing import Knowing
 from lexdesk.desktop.messages import MessageBar, ProgressRow, ReadOnlyBar
 from lexdesk.desktop.panes import Panes
 from lexdesk.desktop.papers import Papers
@@ -54,6 +59,7 @@ class MainWindow(QMainWindow):
         settings: WindowSettings,
         opener: Opener | None = None,
         fault_log: Path | None = None,
+        shelf: ModelShelf | None = None,
     ) -> None:
         fonts = Fonts()
         QApplication.setFont(
@@ -86,16 +92,23 @@ class MainWindow(QMainWindow):
         self.stack = QStackedWidget(self)
         self.stack.addWidget(self.start)
         self.stack.addWidget(self.panes)
+        self.custody = MessageBar(self.words, self)
+        self.locked = LockPage(self.words, self)
+        self.stack.addWidget(self.locked)
         self._lay()
         self.filing = Filing(self, opener)
         self.reading = Reading(self)
         self.sourcing = Sourcing(self)
         self.seeking = Seeking(self)
+        self.knowing = Knowing(self, shelf)
         self.chatting = Chatting(self)
         self.deciding = Deciding(self)
         self.past = Past(self)
         self.writing = Writing(self)
         self.papers = Papers(self)
+        self.keeping = Keeping(self)
+        self.handing = Handing(self)
+        self.lock = Lock(self)
         self.commands = Commands(self, self.words, settings.store)
         acts.register(self.commands, self)
         connect(self)
@@ -105,14 +118,14 @@ class MainWindow(QMainWindow):
         if desk is not None:
             self.show_desk(desk)
         else:
-            self._show_start()
+            self.show_start()
 
     def _lay(self) -> None:
         middle = QWidget(self)
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self.top, self.read_only, self.message, self.progress):
+        for widget in (self.top, self.read_only, self.custody, self.message, self.progress):
             column.addWidget(widget)
         column.addWidget(self.stack, 1)
         column.addWidget(self.status)
@@ -122,7 +135,7 @@ class MainWindow(QMainWindow):
 
     def show_desk(self, desk: Any) -> None:
         """Show an open matter; the one before is closed."""
-        self._drop_session()
+        self.drop_session()
         self.panes.forget()
         self.reading.forget()
         self.top.show_document(None)
@@ -130,6 +143,7 @@ class MainWindow(QMainWindow):
         evidence, chat, side = self.panes.evidence, self.panes.chat, self.panes.outline
         self.runs = Runs(session, chat, self.words, self.chatting.confirm_send, self)
         self.runs.said.connect(lambda text: self.status.set_notice(text, lasting=True))
+        self.runs.ended.connect(self.chatting.run_ended)
         chat.asked.connect(self.runs.start)
         chat.stop_wanted.connect(self.runs.stop)
         session.failed.connect(self.fail)
@@ -156,19 +170,34 @@ class MainWindow(QMainWindow):
         session.load()
         self.panes.focus("document")
 
-    def _drop_session(self) -> None:
+    def drop_session(self, back_up: bool = True) -> None:
+        """Stop what runs and close the matter, if one is open, after a backup if something changed."""
         session, runs = self.session, self.runs
         if session is None:
             return
+        self.custody.hide()
         self.session = self.runs = None
         self.jobs.close()
         self.panes.chat.asked.disconnect(runs.start)
         self.panes.chat.stop_wanted.disconnect(runs.stop)
+        if back_up:
+            self.keeping.before_closing(session)
         session.desk.close()
         runs.deleteLater()
         session.deleteLater()
 
-    def _show_start(self) -> None:
+    def again(self) -> "MainWindow":
+        """A fresh window like this one, without a matter."""
+        return MainWindow(None, self.settings, self.filing.opener, self.fault_log)
+
+    def show_locked(self, place: Place) -> None:
+        """Show that a matter is locked; its passphrase brings it back."""
+        self.locked.show_place(place)
+        self.stack.setCurrentWidget(self.locked)
+        self.setWindowTitle(f"{place.path.stem} – LexDesk")
+
+    def show_start(self) -> None:
+        """Show the start page."""
         self._enable(False)
         self.top.show_matter(None)
         self.top.show_document(None)
@@ -180,8 +209,8 @@ class MainWindow(QMainWindow):
 
     def close_matter(self) -> None:
         """Close the matter and go back to the start page."""
-        self._drop_session()
-        self._show_start()
+        self.drop_session()
+        self.show_start()
 
     def _enable(self, matter_open: bool) -> None:
         for command in self.commands.all():
@@ -359,7 +388,8 @@ class MainWindow(QMainWindow):
         self.settings.keep("layout/window", self.saveGeometry())
         self.panes.keep()
         self.hover.hide()
-        self._drop_session()
+        self.drop_session()
+        self.lock.stop()
         self.jobs.close()
         self.settings.store.sync()
         super().closeEvent(event)

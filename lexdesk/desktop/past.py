@@ -307,6 +307,7 @@ class Past:
         history.triggered.connect(lambda: self.clause_history(key))
         menu.addAction(history)
         menu.addSeparator()
+        menu.addAction(commands.action("go.chat_of_words"))
         menu.addAction(commands.action("edit.paragraph"))
         menu.popup(at)
         return menu

@@ -1,18 +1,18 @@
 """Opening things: citations, passages, pages, stored results, contexts. Fetches in jobs, shows in panes."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QGuiApplication
 
 from lexdesk.assistant.views import ChangeCard, PinView
+from lexdesk.desktop.context.stored import PAGE, Slice, StoredSheet
 from lexdesk.desktop.sheets import TextSheet
 from lexdesk.text.hashing import sha256_text
 
 if TYPE_CHECKING:
     from lexdesk.desktop.main_window import MainWindow
-
-_SLICE = 1 << 20  # code points of a stored result fetched at once
 
 
 class Reading:
@@ -167,36 +167,46 @@ class Reading:
     # chats and records
 
     def fetch_messages(self, chat_id: int) -> None:
-        """The messages of a chat."""
+        """The messages of a chat, and what left the view of its model."""
         session, chat = self.window.session, self.window.panes.chat
-        if session is not None:
-            session.jobs.call(
-                session.desk.messages,
-                chat_id,
-                done=lambda messages: chat.show_messages(chat_id, messages),
-                key=f"messages {chat_id}",
-            )
+        if session is None:
+            return
+        desk = session.desk
+
+        def came(found: tuple[list[Any], list[Any]]) -> None:
+            chat.show_messages(chat_id, found[0])
+            chat.show_cleared(chat_id, found[1])
+
+        session.jobs.call(
+            lambda: (desk.messages(chat_id), desk.compactions(chat_id)), done=came, key=f"messages {chat_id}"
+        )
 
     def show_result(self, tool_result_id: int) -> None:
-        """The stored output of a tool call, with its length and hash."""
+        """The stored output of a tool call, page by page, with its length and hash."""
+        self._fetch_result(tool_result_id, 0, partial(self._result_came, tool_result_id))
+
+    def _fetch_result(self, tool_result_id: int, offset: int, show: Callable[[int, Slice], None]) -> None:
         session = self.window.session
         if session is not None:
             session.jobs.call(
                 session.desk.tool_result_slice,
                 tool_result_id,
-                0,
-                _SLICE,
-                done=partial(self._result_came, tool_result_id),
+                offset,
+                PAGE,
+                done=partial(show, offset),
                 key="result",
             )
 
-    def _result_came(self, tool_result_id: int, result: tuple[str, int, int | None, str]) -> None:
-        text, total, following, digest = result
-        window, words = self.window, self.window.words
-        note = words("record.note", number=tool_result_id, length=f"{total:,}", sha=digest[:16])
-        if following is not None:
-            note += " " + words("record.cut", shown=f"{following:,}", length=f"{total:,}")
-        TextSheet(words("record.title"), note, text, words, window.fonts.mono(12), window).exec()
+    def _result_came(self, tool_result_id: int, _offset: int, first: Slice) -> None:
+        window = self.window
+        fetch = partial(self._fetch_result, tool_result_id)
+        StoredSheet(tool_result_id, first, fetch, window.words, window.fonts.mono(12), window).exec()
+
+    def show_call(self, call_id: int) -> None:
+        """The exact request of a model call, as it was stored before it was made."""
+        session = self.window.session
+        if session is not None:
+            session.jobs.call(session.desk.context_of, call_id, done=self._context_came, key="result")
 
     def show_context(self, edit_id: int) -> None:
         """Exactly what the model saw when it proposed an edit."""

@@ -69,24 +69,39 @@ class Runs(QObject):
 
     def start(self, chat_id: int, text: str) -> None:
         """Ask the assistant in a chat. One run at a time in each chat."""
+        desk, document = self._session.desk, self._session.document_id
+        self.begin(
+            chat_id, text, lambda **hooks: (desk.ask(chat_id, text, document_id=document, **hooks), None)
+        )
+
+    def begin(
+        self,
+        chat_id: int,
+        text: str,
+        work: Callable[..., tuple[Any, Any]],
+        then: Callable[[Any], None] | None = None,
+    ) -> None:
+        """Start any run of a chat. ``work`` takes the hooks ``on_event``, ``cancelled``, ``confirm_send`` and
+        gives the message and what else came of it, which ``then`` hears. One run at a time in each chat."""
         if chat_id in self._jobs:
             return
-        desk, document = self._session.desk, self._session.document_id
         self._pane.begin(chat_id, text)
 
-        def work(_progress: Callable[..., None], token: CancelToken) -> Any:
-            return desk.ask(
-                chat_id,
-                text,
-                document_id=document,
+        def run(_progress: Callable[..., None], token: CancelToken) -> Any:
+            return work(
                 on_event=lambda event: self._heard.emit(chat_id, event),
                 cancelled=token,
-                confirm_send=lambda request: self._wait_for_lawyer(request, token),
+                confirm_send=lambda request: self.confirm(request, token),
             )
 
+        def done(found: tuple[Any, Any]) -> None:
+            self._end(chat_id, found[0])
+            if then is not None:
+                then(found[1])
+
         self._jobs[chat_id] = self._session.jobs.start(
-            work,
-            done=lambda message: self._end(chat_id, message),
+            run,
+            done=done,
             failed=lambda error: self._fail(chat_id, text, error),
             lane="run",
         )
@@ -104,7 +119,8 @@ class Runs(QObject):
             self.stop(chat_id)
         return bool(self._jobs)
 
-    def _wait_for_lawyer(self, request: bytes, token: CancelToken) -> bool:
+    def confirm(self, request: bytes, token: CancelToken) -> bool:
+        """Whether the lawyer lets these first bytes go; for the thread of a run, which waits."""
         question = _Question(request)
         self._asked.emit(question)
         return question.wait(token)

@@ -1,20 +1,9 @@
-"""Plain dialogs: a stored text, a question, a new side chat, the report of an export."""
+"""A plain dialog: a stored text, or a question about one."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QPlainTextEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
-from lexdesk.assistant.views import SourceView
 from lexdesk.desktop.offsets import shown
 from lexdesk.desktop.words import Words
 
@@ -58,46 +47,3 @@ class TextSheet(QDialog):
         box.accepted.connect(self.accept)
         box.rejected.connect(self.reject)
         layout.addWidget(box)
-
-
-class NewChatDialog(QDialog):
-    """Title and context set of a side chat: exactly the sources that are ticked."""
-
-    def __init__(self, sources: list[SourceView], words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(words("chat.new"))
-        self.resize(420, 380)
-        self.title = QLineEdit(words("chat.new_title"), self)
-        self.title.setAccessibleName(words("chat.title"))
-        self.title.selectAll()
-        note = QLabel(words("chat.new_note"), self)
-        note.setObjectName("muted")
-        note.setWordWrap(True)
-        self.list = QListWidget(self)
-        self.list.setObjectName("ticks")
-        self.list.setAccessibleName(words("chat.new_note"))
-        for source in sources:
-            item = QListWidgetItem(f"{source.short_name or source.title} ({words.word('role', source.role)})")
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-            item.setCheckState(Qt.CheckState.Unchecked)
-            item.setData(Qt.ItemDataRole.UserRole, source.id)
-            self.list.addItem(item)
-        box = QDialogButtonBox(self)
-        box.addButton(words("chat.create"), QDialogButtonBox.ButtonRole.AcceptRole)
-        box.addButton(words("dialog.cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        box.accepted.connect(self.accept)
-        box.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(18, 16, 18, 14)
-        layout.setSpacing(10)
-        for widget in (self.title, note, self.list, box):
-            layout.addWidget(widget)
-
-    def chosen(self) -> list[tuple[str, int]]:
-        """The context set as pairs the desk takes."""
-        items = [self.list.item(row) for row in range(self.list.count())]
-        return [
-            ("source", int(item.data(Qt.ItemDataRole.UserRole)))
-            for item in items
-            if item.checkState() == Qt.CheckState.Checked
-        ]

@@ -19,7 +19,8 @@ def connect(window: "MainWindow") -> None:
     window.top.model_wanted.connect(window.filing.ask_remote)
     window.top.document_wanted.connect(window.filing.choose_document)
     window.start.open_wanted.connect(window.filing.open)
-    window.start.new_wanted.connect(window.filing.new)
+    window.start.new_wanted.connect(lambda files: window.filing.new(files, window.start.sealed.isChecked()))
+    window.read_only.copy_wanted.connect(window.keeping.save_copy)
     document, evidence, chat, side = (
         window.panes.document,
         window.panes.evidence,
@@ -57,13 +58,14 @@ def connect(window: "MainWindow") -> None:
     evidence.cite_wanted.connect(lambda pin: window.reading.copy_cite(False, pin))
     evidence.add_wanted.connect(window.filing.ask_files)
     evidence.facts_wanted.connect(window.filing.edit_facts)
+    window.panes.middle.sources.chat_wanted.connect(window.chatting.chat_of_source)
     side.section_opened.connect(window.reading.open_paragraph)
     side.history_wanted.connect(window.past.clause_history)
+    side.chat_wanted.connect(window.chatting.chat_of_clause)
     side.finding_opened.connect(window.open_finding)
     side.place_opened.connect(window.reading.open_paragraph)
     side.correction_wanted.connect(lambda finding: window.on_session(lambda s: s.correct(finding)))
     chat.messages_wanted.connect(window.reading.fetch_messages)
-    chat.new_chat_wanted.connect(window.chatting.new_chat)
     chat.pin_opened.connect(window.reading.open_pin)
     chat.pin_number_opened.connect(window.reading.open_pin_number)
     chat.pin_hovered.connect(window.hover.show_pin)

@@ -10,6 +10,7 @@ from lexdesk.assistant.views import ChatView, MessageView
 from lexdesk.errors import LexDeskError
 from tests.assistant.agreements import write_agreement
 from tests.assistant.jobs import open_matter
+from tests.assistant.obliging import obliging
 from tests.models.scripted_agent import ToolScript
 
 ACT = "Records shall be kept for seven years. Copies may be destroyed after a year."
@@ -188,3 +189,24 @@ def test_what_a_run_used_is_told(desk: Desk, script: Scripted) -> None:
     assert (use.mode, use.model, use.calls, use.compactions, use.budget_ended) == ("free", "scripted", 2, 0, "")
     assert use.tokens_read > 100
     assert answer.mode == "free"
+
+
+def test_p10_a_guided_run_too_notes_what_it_could_see_and_what_was_left_out(
+    desk: Desk, script: Scripted
+) -> None:
+    chat = side(desk, ("source", 1))
+    script.model = obliging()
+    answer = desk.ask(chat.id, "How long shall records be kept?", mode="guided")
+    lines = {(one.kind, one.label): one.why for one in desk.seen(answer.run_id or 0)}
+    assert lines["source", "Act"] == "chosen for this chat"
+    assert lines["left_out", "Mail"] == "not chosen for this chat"
+    assert any(kind == "model_call" for kind, _label in lines)
+
+
+def test_chosen_passages_are_what_a_guided_answer_rests_on(desk: Desk, script: Scripted) -> None:
+    structure = desk.structures.of(1)
+    clause = next(block for block in structure.blocks if "invoice within" in block.text)
+    (words,) = desk.mark_words(1, clause.key, "10 business days")
+    script.model = obliging()
+    answer = desk.ask(side(desk, ("passage", words)).id, "Within what time is it?", mode="guided")
+    assert [pin.text for claim in answer.claims for pin in claim.pins] == ["10 business days"]

@@ -32,6 +32,7 @@ from lexdesk.assistant.views import (
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.model import RenderedPage, SearchHit
 from lexdesk.evidence.search.found import EVERYWHERE, Found, Scope
+from tests.desktop.fake_chats import FakeChats
 from tests.desktop.fake_content import (
     ACT_2021,
     SENTENCE,
@@ -58,7 +59,7 @@ class NothingToUndo(LexDeskError):
     code = "nothing_to_undo"
 
 
-class FakeDesk(FakePast):
+class FakeDesk(FakeChats, FakePast):
     """See the module. ``calls`` lists what the window asked for, in order."""
 
     def __init__(self, *, read_only: bool = False, remote: bool = False, long: int = 0) -> None:
@@ -104,6 +105,15 @@ class FakeDesk(FakePast):
             self.remote_allowed,
             False,
         )
+
+    sealed = False
+    custody_warnings: tuple[str, ...] = ()
+
+    def audit_size(self) -> int:
+        return self.audit().rows
+
+    def back_up(self, keep: int) -> None:
+        self._note("back_up", keep)
 
     def close(self) -> None:
         self._note("close")

@@ -11,7 +11,8 @@ from lexdesk.assistant import events
 from lexdesk.assistant.views import ClaimView
 from lexdesk.desktop.chat.answer import answer_html, streaming_html
 from lexdesk.desktop.main_window import MainWindow
-from lexdesk.desktop.sheets import NewChatDialog, TextSheet
+from lexdesk.desktop.context.dialog import ContextDialog
+from lexdesk.desktop.sheets import TextSheet
 from tests.desktop.conftest import Settle
 from tests.desktop.fake_content import SENTENCE, pin_act, said
 from tests.desktop.fake_desk import FakeDesk
@@ -120,7 +121,7 @@ def test_limits_edits_and_sees_are_shown(window: MainWindow, settle: Settle) -> 
     answer = window.panes.chat.talks[1].messages[1]
     notes = [label.text() for label in answer.foot.findChildren(QLabel)]
     assert any(text.startswith("Not covered: Schedule 3 has no text") for text in notes)
-    assert window.panes.chat.composer.sees.text() == "Sees: agreement v6, 2 sources, no skills"
+    assert window.panes.chat.composer.sees.accessibleName() == "Sees: agreement v6, 2 sources, no skills"
     answer.edit_opened.emit(2)
     settle()
     assert window.session is not None
@@ -159,15 +160,17 @@ def test_a_staged_edit_becomes_the_current_change(window: MainWindow, settle: Se
 def test_p10_a_side_chat_gets_exactly_the_ticked_sources(
     window: MainWindow, desk: FakeDesk, settle: Settle, monkeypatch
 ) -> None:
-    def tick_and_accept(dialog: NewChatDialog) -> int:
-        dialog.list.item(2).setCheckState(Qt.CheckState.Checked)
-        return NewChatDialog.DialogCode.Accepted
+    def tick_and_accept(dialog: ContextDialog) -> int:
+        assert not dialog.ok.isEnabled(), "a side chat with nothing ticked would see nothing"
+        dialog.tree.tick("source", "3")
+        assert dialog.ok.isEnabled()
+        return ContextDialog.DialogCode.Accepted
 
-    monkeypatch.setattr(NewChatDialog, "exec", tick_and_accept)
+    monkeypatch.setattr(ContextDialog, "exec", tick_and_accept)
     window.commands.run("go.new_chat")
     settle()
     made = next(call for call in desk.calls if call[0] == "new_chat")
-    assert made[2] == [("source", 3)]
+    assert made[2] == [("source", "3")]
     assert window.panes.chat.current_chat() == 3
 
 

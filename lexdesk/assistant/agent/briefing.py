@@ -3,6 +3,7 @@
 from lexdesk.assistant.agent.bench import Bench
 from lexdesk.assistant.compaction.pinned import decision_line
 from lexdesk.assistant.markers import escape_source_text
+from lexdesk.assistant.reach import reach_of_scope
 from lexdesk.matter.stores import Reader
 
 SYSTEM = """\
@@ -81,23 +82,7 @@ def _decided_since(reader: Reader, documents: set[int], at: str) -> list[str]:
 def reach_of(bench: Bench) -> list[tuple[str, int, str, str]]:
     """What the model of this run can see, and why: kind, id, label, why."""
     scope = bench.scope
-    reader = scope.matter.read()
-    chosen = bool(reader.chats.context(bench.chat_id))
-    why = "chosen for this chat" if chosen else "this chat sees the whole matter"
-    rows: list[tuple[str, int, str, str]] = []
-    for document, version in scope.versions:
-        row = reader.versions.get(version)
-        name = f"{reader.documents.get(document).name}, version {row.number}"
-        rows.append(("version", version, name, why))
-    for source in reader.sources.list():
-        if source.id in scope.source_ids:
-            rows.append(("source", source.id, source.short_name, why))
-        elif source.privileged and scope.remote:
-            rows.append(("left_out", source.id, source.short_name, "privileged, and the model is remote"))
-        else:
-            rows.append(("left_out", source.id, source.short_name, "not chosen for this chat"))
-    for number in scope.passage_ids:
-        rows.append(("passage", number, reader.passages.get(number).text[:80], why))
+    rows, why = reach_of_scope(scope, bench.chat_id)
     for note in bench.notes.for_context(scope, scope.note_ids, scope.remote):
         rows.append(("note", note.id, note.text[:80], "kept by the lawyer, and " + why))
     for skill in bench.skills.offered(scope.skills):

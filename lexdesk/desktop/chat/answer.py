@@ -2,12 +2,16 @@
 
 import html
 import re
+from dataclasses import replace
 
 from lexdesk.assistant.views import ClaimView, MessageView, PinView
 from lexdesk.desktop.themes import Theme
 from lexdesk.desktop.words import Words
 
 _MARKER = re.compile(r"\s*\[\[(pin|diff)_(\d+)\]\]")
+_ORIGIN = re.compile(r"From the chat “(.*)” \(message (\d+)\): ")
+_SIDE = re.compile(r"(For|Against|Side not judged): ")
+_STRONGEST = re.compile(r"Strongest supportable argument: (for|against), (?=on )")
 _FINE = ("ok", "found", "exact", "normalised")
 _QUIET = ("not_classified", "authority_unconfirmed")  # said, but no fault of the sentence
 _OWN = ("by_code", "advisory", "warning")  # sentences that the program says from its records
@@ -16,8 +20,15 @@ _OWN = ("by_code", "advisory", "warning")  # sentences that the program says fro
 def answer_html(message: MessageView, words: Words, theme: Theme) -> str:
     """The whole answer. Links are ``pin:ID``."""
     known = {pin.marker: pin for claim in message.claims for pin in claim.pins}
+    origin = _ORIGIN.match(message.text) if message.role == "notice" else None
     if not message.claims:
         return _lines(_marked(message.text, known, theme))
+    if message.mode == "arguments":
+        return argument_html(message, words, theme)
+    if origin is not None:
+        said = words("chat.from_chat", chat=origin[1], number=origin[2])
+        rest = replace(message, text=message.text[origin.end() :], role="assistant")
+        return f'<div style="color:{theme.muted}">{html.escape(said)}</div>{answer_html(rest, words, theme)}'
     plain = _MARKER.sub("", message.text)
     parts: list[str] = []
     at = 0
@@ -34,6 +45,32 @@ def answer_html(message: MessageView, words: Words, theme: Theme) -> str:
     if rest.strip(" .\n"):
         parts.append(html.escape(rest))
     return _lines("".join(parts))
+
+
+def argument_html(message: MessageView, words: Words, theme: Theme) -> str:
+    """Arguments, each in a paragraph of its own under its side. What stands against the strongest one is said
+    to be adverse, in words and with a sign; the strongest one is named last with its limits."""
+    sides = [_SIDE.match(claim.text) for claim in message.claims]
+    best = next((hit for hit in (_STRONGEST.match(claim.text) for claim in message.claims) if hit), None)
+    adverse = {"for": "Against", "against": "For"}.get(best[1], "") if best is not None else ""
+    parts = []
+    for claim, side in zip(message.claims, sides, strict=True):
+        body, head, colour = _MARKER.sub("", claim.text).strip(), "", theme.muted
+        strongest = _STRONGEST.match(body)
+        if side is not None:
+            key = {"For": "argument.for", "Against": "argument.against"}.get(side[1], "argument.unclear")
+            head, body = words(key), body[side.end() :]
+            if side[1] == adverse:
+                head, colour = f"▲ {head} · {words('argument.adverse')}", theme.warning
+        elif strongest is not None:
+            named = words("argument.for" if strongest[1] == "for" else "argument.against")
+            head, body, colour = f"★ {words('argument.strongest')}: {named}", body[strongest.end() :], theme.accent
+        elif body.startswith("Proposition: "):
+            head, body = words("argument.proposition"), body.removeprefix("Proposition: ")
+        inside = _claim(body, claim, words, theme)
+        title = f'<b style="color:{colour}">{html.escape(head)}</b> ' if head else ""
+        parts.append(f'<p style="margin-top:4px; margin-bottom:4px">{title}{inside}</p>')
+    return "".join(parts)
 
 
 def streaming_html(text: str, known: dict[str, PinView], theme: Theme) -> str:

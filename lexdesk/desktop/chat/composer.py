@@ -2,9 +2,19 @@
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from lexdesk.desktop.parts import restyle
+from lexdesk.desktop.parts import FittedButton, restyle
 from lexdesk.desktop.words import Words
 
 
@@ -45,11 +55,16 @@ def _is_send(event: QEvent) -> bool:
     )
 
 
+MODES = ("guided", "free")
+
+
 class Composer(QFrame):
-    """Field, "Sees: ..." line, Send and Stop."""
+    """Field, the "Sees: ..." line that opens the context set, the way of working, Send and Stop."""
 
     sent = Signal(str)
     stopped = Signal()
+    context_wanted = Signal()
+    mode_wanted = Signal(str)
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,9 +77,19 @@ class Composer(QFrame):
         self.field.setFixedHeight(58)
         self.field.sent.connect(self.send)
         self.field.focus_moved.connect(self._ring)
-        self.sees = QLabel(self)
-        self.sees.setObjectName("muted")
-        self.sees.setWordWrap(True)
+        self.sees = FittedButton(self)
+        self.sees.setProperty("link", True)
+        self.sees.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.sees.clicked.connect(self.context_wanted)
+        self._mode = "guided"
+        self.mode = QToolButton(self)
+        self.mode.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.modes = QMenu(self)
+        for name in MODES:
+            action = self.modes.addAction("")
+            words.bind(action, "setText", f"mode.choose_{name}")
+            action.triggered.connect(lambda _checked=False, name=name: self.mode_wanted.emit(name))
+        self.mode.setMenu(self.modes)
         self.send_button = QPushButton(self)
         self.stop_button = QPushButton(self)
         for button, key in ((self.send_button, "chat.send"), (self.stop_button, "chat.stop")):
@@ -77,12 +102,14 @@ class Composer(QFrame):
         self.stop_button.clicked.connect(self.stopped)
         row = QHBoxLayout()
         row.setSpacing(6)
-        row.addWidget(self.sees, 1)
+        row.addWidget(self.mode)
+        row.addStretch(1)
         row.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.send_button, 0, Qt.AlignmentFlag.AlignBottom)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(9, 7, 9, 8)
         layout.setSpacing(4)
+        layout.addWidget(self.sees)
         layout.addWidget(self.field)
         layout.addLayout(row)
         words.changed.connect(self._say)
@@ -93,8 +120,20 @@ class Composer(QFrame):
         self._sees = sees
         self._say()
 
+    def show_mode(self, mode: str) -> None:
+        """How this chat works: guided, or free with tools."""
+        self._mode = mode
+        self._say()
+
     def _say(self) -> None:
-        self.sees.setText(self.words("chat.sees", what=self._sees) if self._sees else "")
+        said = self.words("chat.sees", what=self._sees) if self._sees else ""
+        self.sees.setText(said)
+        self.sees.setVisible(bool(said))
+        self.sees.setToolTip(f"{said}\n{self.words('chat.sees_tip')}")
+        self.sees.setAccessibleName(said)
+        self.mode.setText(f"{self.words.word('mode', self._mode)} ▾")
+        self.mode.setAccessibleName(self.words("mode.name", mode=self.words.word("mode", self._mode)))
+        self.mode.setToolTip(self.words.word("mode", f"tip_{self._mode}"))
 
     def set_running(self, running: bool) -> None:
         """While a run is on, Stop stands in place of Send."""
@@ -105,6 +144,7 @@ class Composer(QFrame):
         """In a matter that cannot be written here nothing is asked: every answer is a record."""
         self._read_only = read_only
         self.send_button.setEnabled(not read_only)
+        self.mode.setEnabled(not read_only)
 
     def send(self) -> None:
         """Send what stands in the field, if anything does and no run is on."""

@@ -2,11 +2,23 @@
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
 
+from lexdesk.assistant.agent_views import CompactionView
 from lexdesk.assistant.views import MessageView, PinView
 from lexdesk.desktop.chat.answer import answer_html, streaming_html
+from lexdesk.desktop.chat.checks import Fold, FoldLine, checked
 from lexdesk.desktop.chat.trail import Trail
+from lexdesk.desktop.context.cleared import marker_text
 from lexdesk.desktop.parts import Chip, Flow, clear
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
@@ -79,11 +91,17 @@ class Message(QWidget):
     pin_hovered = Signal(object, QPoint)
     result_opened = Signal(int)
     edit_opened = Signal(int)
+    seen_wanted = Signal(int)  # run
+    cleared_opened = Signal(object)  # CompactionView
+    menu_wanted = Signal(object, QPoint)  # MessageView
 
     def __init__(self, words: Words, themes: Themes, pixels: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.words, self.themes, self.pixels = words, themes, pixels
         self.view: MessageView | None = None
+        self.cleared: list[CompactionView] = []
+        self.first_words = 0  # milliseconds until the first words of this session's run came, 0 = not heard
+        self.steps = 0  # model calls heard of while it is written
         self.streamed = ""
         self.doing = ""
         self._pins: dict[int, PinView] = {}
@@ -109,7 +127,12 @@ class Message(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(7)
-        for widget in (self.bubble, self.trail, self.text, self.foot):
+        self.marks = QWidget(self)
+        self._marks = QVBoxLayout(self.marks)
+        self._marks.setContentsMargins(0, 0, 0, 0)
+        self._marks.setSpacing(2)
+        self.marks.hide()
+        for widget in (self.bubble, self.marks, self.trail, self.text, self.foot):
             layout.addWidget(widget)
         self.bubble.hide()
         self._face()
@@ -126,15 +149,34 @@ class Message(QWidget):
         self.view = view
         self.render_again()
 
+    def show_cleared(self, views: list[CompactionView]) -> None:
+        """The compaction markers of the run behind this answer."""
+        self.cleared = list(views)
+        self._render_marks()
+
+    def _render_marks(self) -> None:
+        clear(self._marks)
+        for view in self.cleared:
+            text = marker_text(view, self.words)
+            button = QPushButton(f"⤓ {text}", self.marks)
+            button.setProperty("link", True)
+            button.setToolTip(self.words("cleared.tip"))
+            button.setAccessibleName(text)
+            button.clicked.connect(lambda _checked=False, view=view: self.cleared_opened.emit(view))
+            self._marks.addWidget(button)
+        self.marks.setVisible(bool(self.cleared))
+
     def render_again(self) -> None:
         """Draw anew after a change of theme, language or size."""
         self._face()
+        self._render_marks()
         view = self.view
         clear(self._foot)
         if view is None:
             self._render_streaming()
             return
         own = view.role == "user"
+        self.setAccessibleName(self.words.word("chat_role", view.role))
         self.bubble.setVisible(own)
         self.text.setVisible(not own)
         self.trail.show_rows(view.trail)
@@ -164,11 +206,63 @@ class Message(QWidget):
             self._note(self.words("chat.stopped_empty" if empty else "chat.stopped"), "muted")
         if view.state in ("failed", "interrupted"):
             self._note(self.words("chat.failed"), "advisory")
-        if view.removed_markers:
-            listed = "; ".join(f"{marker} ({reason})" for marker, reason in view.removed_markers)
-            self._note(self.words("chat.removed", count=len(view.removed_markers), listed=listed), "advisory")
+        self._render_checks(view)
+        self._render_removed(view)
         if view.limits:
             self._note(self.words("chat.not_covered", limits=" ".join(view.limits)), "muted")
+        self._render_behind(view)
+
+    def _render_checks(self, view: MessageView) -> None:
+        """How many sentences stand, one line each on demand. Answers of the program alone need none."""
+        found = checked(view, self.words)
+        if not any(one.sign in "✓○▲" for one in found):
+            return
+        counts = {sign: sum(one.sign == sign for one in found) for sign in "✓○▲"}
+        said = "  ".join(f"{sign} {number}" for sign, number in counts.items() if number)
+        lines = []
+        for one in found:
+            pin = one.claim.pins[0] if one.claim.pins else None
+            cites = ", ".join(pin.label for pin in one.claim.pins)
+            open_ = None if pin is None else lambda pin=pin: self.pin_opened.emit(pin)
+            tip = "\n".join(part for part in (one.text, one.said, cites) if part)
+            lines.append(FoldLine(f"{one.sign} {one.said}: {one.text}", tip, open_))
+        self._foot.addWidget(Fold(f"{self.words('check.head')}  {said}", lines, self.foot))
+
+    def _render_removed(self, view: MessageView) -> None:
+        """What was taken out of the answer, so that silence is not taken for support (P8)."""
+        if not view.removed_markers:
+            return
+        lines = [
+            FoldLine(f"✕ {marker}  {self.words.word('removed', _code(reason))}", f"{marker}: {reason}")
+            for marker, reason in view.removed_markers
+        ]
+        head = "▲ " + self.words.count("chat.removed", len(lines))
+        self._foot.addWidget(Fold(head, lines, self.foot))
+
+    def _render_behind(self, view: MessageView) -> None:
+        """The way behind the answer: what the model saw, and what can be done with it."""
+        row = QHBoxLayout()
+        row.setSpacing(12)
+        buttons = [("chat.more", lambda: self._ask_menu(view))]
+        if view.run_id is not None:
+            buttons.insert(0, ("chat.seen", lambda: self.seen_wanted.emit(view.run_id)))
+        for key, act in buttons:
+            button = QPushButton(self.words(key), self.foot)
+            button.setProperty("link", True)
+            button.setToolTip(self.words(f"{key}_tip"))
+            button.setAccessibleName(self.words(f"{key}_tip"))
+            button.clicked.connect(act)
+            row.addWidget(button)
+        if self.first_words:
+            label = QLabel(self.words("chat.first_words", seconds=f"{self.first_words / 1000:,.1f}"), self.foot)
+            label.setObjectName("muted")
+            row.addWidget(label)
+        row.addStretch(1)
+        self._foot.addLayout(row)
+
+    def _ask_menu(self, view: MessageView) -> None:
+        at = self.foot.mapToGlobal(self.foot.rect().bottomLeft())
+        self.menu_wanted.emit(view, at)
 
     def _note(self, text: str, name: str) -> None:
         label = QLabel(text, self.foot)
@@ -207,6 +301,11 @@ class Message(QWidget):
             self.pin_opened.emit(pin)
         else:
             self.pin_number_opened.emit(number)
+
+
+def _code(reason: str) -> str:
+    """The word of the window for a reason of the record; a reason it has no word for is shown as it is."""
+    return "not_registered" if reason.startswith("not registered") else reason
 
 
 def _nothing_written(view: MessageView) -> bool:

@@ -1,11 +1,13 @@
 """The chat pane: one tab for each chat, its messages, the composer."""
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
 
 from lexdesk.assistant import events
+from lexdesk.assistant.agent_views import CompactionView
 from lexdesk.assistant.views import ChatView, MessageView
 from lexdesk.desktop.chat.composer import Composer
+from lexdesk.desktop.chat.sees import chat_title, said_sees
 from lexdesk.desktop.chat.talk import Talk
 from lexdesk.desktop.fonts import TALK_SIZE
 from lexdesk.desktop.themes import Themes
@@ -24,6 +26,14 @@ class ChatPane(QWidget):
     pin_hovered = Signal(object, QPoint)
     result_opened = Signal(int)
     edit_opened = Signal(int)
+    seen_wanted = Signal(int)  # run
+    cleared_opened = Signal(object)  # CompactionView
+    message_menu_wanted = Signal(object, QPoint)  # MessageView
+    tab_menu_wanted = Signal(int, QPoint)  # chat
+    rename_wanted = Signal(int)
+    close_wanted = Signal(int)
+    context_wanted = Signal(int)
+    mode_wanted = Signal(int, str)
 
     def __init__(self, words: Words, themes: Themes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,12 +44,18 @@ class ChatPane(QWidget):
         self.talks: dict[int, Talk] = {}
         self.running: set[int] = set()
         self._chats: list[ChatView] = []
+        self._wanted = (0, 0)  # a message to be brought into view when its chat's messages have come
         self.tabs = QTabBar(self)
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)
         self.tabs.setUsesScrollButtons(True)
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
+        self.tabs.setTabsClosable(True)
         self.tabs.currentChanged.connect(self._show_tab)
+        self.tabs.tabCloseRequested.connect(lambda at: self.close_wanted.emit(self._chats[at].id))
+        self.tabs.tabBarDoubleClicked.connect(lambda at: at >= 0 and self.rename_wanted.emit(self._chats[at].id))
+        self.tabs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tabs.customContextMenuRequested.connect(self._tab_menu)
         self.plus = QToolButton(self)
         self.plus.setText("+")
         self.plus.clicked.connect(self.new_chat_wanted)
@@ -47,6 +63,8 @@ class ChatPane(QWidget):
         self.composer = Composer(words, self)
         self.composer.sent.connect(self._send)
         self.composer.stopped.connect(lambda: self.stop_wanted.emit(self.current_chat() or 0))
+        self.composer.context_wanted.connect(lambda: self.context_wanted.emit(self.current_chat() or 0))
+        self.composer.mode_wanted.connect(lambda mode: self.mode_wanted.emit(self.current_chat() or 0, mode))
         words.bind(self.tabs, "setAccessibleName", "chat.tabs")
         words.changed.connect(self._name_tabs)
         words.bind(self.plus, "setToolTip", "chat.new")
@@ -86,12 +104,38 @@ class ChatPane(QWidget):
 
     def _name_tabs(self) -> None:
         for index, chat in enumerate(self._chats):
-            if chat.kind == "main":
-                title = self.words("chat.main") if chat.title == "Main" else chat.title
-            else:
-                title = f"{chat.title} ⌂"
+            title, sees = chat_title(chat, self.words), said_sees(chat, self.words)
             self.tabs.setTabText(index, title)
-            self.tabs.setTabToolTip(index, f"{title}\n{self.words('chat.sees', what=chat.sees)}")
+            self.tabs.setTabToolTip(index, f"{title}\n{self.words('chat.sees', what=sees)}")
+            if chat.kind == "main":
+                for side in (QTabBar.ButtonPosition.LeftSide, QTabBar.ButtonPosition.RightSide):
+                    self.tabs.setTabButton(index, side, None)  # the main chat stays open
+            else:
+                self._name_cross(index, title)
+        chosen = self.chat()
+        if chosen is not None:
+            self.composer.show_sees(said_sees(chosen, self.words))
+
+    def _name_cross(self, index: int, title: str) -> None:
+        for side in (QTabBar.ButtonPosition.LeftSide, QTabBar.ButtonPosition.RightSide):
+            cross = self.tabs.tabButton(index, side)
+            if cross is not None:
+                cross.setAccessibleName(self.words("chat.close_tab", title=title))
+                cross.setToolTip(self.words("chat.close_tab", title=title))
+
+    def chat(self) -> ChatView | None:
+        """The chat in view."""
+        index = self.tabs.currentIndex()
+        return self._chats[index] if 0 <= index < len(self._chats) else None
+
+    def chats(self) -> list[ChatView]:
+        """The open chats, in the order of their tabs."""
+        return list(self._chats)
+
+    def _tab_menu(self, at: QPoint) -> None:
+        index = self.tabs.tabAt(at)
+        if index >= 0:
+            self.tab_menu_wanted.emit(self._chats[index].id, self.tabs.mapToGlobal(at))
 
     def forget(self) -> None:
         """Another matter is open: show nothing of the one before."""
@@ -111,6 +155,9 @@ class ChatPane(QWidget):
         talk.pin_hovered.connect(self.pin_hovered)
         talk.result_opened.connect(self.result_opened)
         talk.edit_opened.connect(self.edit_opened)
+        talk.seen_wanted.connect(self.seen_wanted)
+        talk.cleared_opened.connect(self.cleared_opened)
+        talk.menu_wanted.connect(self.message_menu_wanted)
         self.talks[chat_id] = talk
         self.stack.addWidget(talk)
         self.messages_wanted.emit(chat_id)
@@ -126,18 +173,32 @@ class ChatPane(QWidget):
             if chat.id == chat_id:
                 self.tabs.setCurrentIndex(index)
 
+    def go_to(self, chat_id: int, message_id: int) -> None:
+        """Bring a message of a chat into view, now or when its messages have come."""
+        talk = self.talks.get(chat_id)
+        if talk is None or not talk.go_to(message_id):
+            self._wanted = chat_id, message_id
+
     def _show_tab(self, index: int) -> None:
         if not 0 <= index < len(self._chats):
             return
         chat = self._chats[index]
         self.stack.setCurrentWidget(self.talks[chat.id])
-        self.composer.show_sees(chat.sees)
+        self.composer.show_sees(said_sees(chat, self.words))
+        self.composer.show_mode(chat.mode)
         self.composer.set_running(chat.id in self.running)
 
     def show_messages(self, chat_id: int, messages: list[MessageView]) -> None:
         """The messages of a chat have come."""
         if chat_id in self.talks and chat_id not in self.running:
             self.talks[chat_id].show_messages(messages)
+            if self._wanted[0] == chat_id:
+                QTimer.singleShot(0, self.talks[chat_id], lambda: self.talks[chat_id].go_to(self._wanted[1]))
+
+    def show_cleared(self, chat_id: int, views: list[CompactionView]) -> None:
+        """The compaction markers of a chat have come."""
+        if chat_id in self.talks:
+            self.talks[chat_id].show_cleared(views)
 
     def _send(self, text: str) -> None:
         chat_id = self.current_chat()

@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from lexdesk.assistant import events
+from lexdesk.assistant.agent_views import CompactionView
 from lexdesk.assistant.views import MessageView, TrailRow
 from lexdesk.desktop.chat.message import Message
 from lexdesk.desktop.parts import clear
@@ -19,6 +20,9 @@ class Talk(QScrollArea):
     pin_hovered = Signal(object, QPoint)
     result_opened = Signal(int)
     edit_opened = Signal(int)
+    seen_wanted = Signal(int)
+    cleared_opened = Signal(object)
+    menu_wanted = Signal(object, QPoint)
 
     def __init__(self, words: Words, themes: Themes, pixels: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +61,21 @@ class Talk(QScrollArea):
         self._column.addStretch(1)
         self._follow = True
 
+    def show_cleared(self, views: list[CompactionView]) -> None:
+        """What left the view of the chat's model, marked at the answer whose run took it out."""
+        for message in self.messages:
+            run = message.view.run_id if message.view is not None and message.view.role != "user" else None
+            message.show_cleared([one for one in views if one.run_id == run] if run is not None else [])
+
+    def go_to(self, message_id: int) -> bool:
+        """Bring a message into view; False where it is not among these."""
+        for message in self.messages:
+            if message.view is not None and message.view.id == message_id:
+                self._follow = False
+                self.ensureWidgetVisible(message, 0, 40)
+                return True
+        return False
+
     def _add(self) -> Message:
         message = Message(self.words, self.themes, self.pixels, self.widget())
         message.pin_opened.connect(self.pin_opened)
@@ -64,6 +83,9 @@ class Talk(QScrollArea):
         message.pin_hovered.connect(self.pin_hovered)
         message.result_opened.connect(self.result_opened)
         message.edit_opened.connect(self.edit_opened)
+        message.seen_wanted.connect(self.seen_wanted)
+        message.cleared_opened.connect(self.cleared_opened)
+        message.menu_wanted.connect(self.menu_wanted)
         self.messages.append(message)
         self._column.addWidget(message)
         return message
@@ -94,7 +116,18 @@ class Talk(QScrollArea):
                 TrailRow(event.tool_result_id, event.tool, event.summary, event.status, event.milliseconds)
             )
         elif isinstance(event, events.ModelWorking):
-            live.say_doing(event.what)
+            live.steps += 1
+            what = self.words.word("doing", event.what.lower().replace(" ", "_"))
+            if live.steps > 1:
+                what = self.words("chat.step", what=what, step=live.steps)
+            live.say_doing(what)
+        elif isinstance(event, events.FirstWords):
+            live.first_words = live.first_words or event.milliseconds
+        elif isinstance(event, events.CallRefused):
+            live.say_doing(self.words("chat.refused_call", why=event.why))
+        elif isinstance(event, events.ContextCompacted):
+            points = f"{event.code_points:,}"
+            live.say_doing(self.words.count("cleared.marker", event.cleared, points=points))
 
     def end(self, view: MessageView | None) -> None:
         """The run is over: the stored message takes the place of what was streamed."""

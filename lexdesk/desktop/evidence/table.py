@@ -43,6 +43,7 @@ class SourcesPane(QWidget):
     confirm_wanted = Signal(int)
     edit_wanted = Signal(int)
     relate_wanted = Signal(int)
+    chat_wanted = Signal(int)
     expunge_wanted = Signal(int)
     resume_wanted = Signal(int)
     relation_decided = Signal(int, str)
@@ -139,6 +140,7 @@ class SourcesPane(QWidget):
             ("confirm", self.confirm_wanted),
             ("edit", self.edit_wanted),
             ("relate", self.relate_wanted),
+            ("chat", self.chat_wanted),
             ("expunge", self.expunge_wanted),
         ):
             button = self.buttons[name] = QPushButton(foot)

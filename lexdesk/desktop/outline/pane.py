@@ -17,6 +17,7 @@ class OutlinePane(QWidget):
 
     section_opened = Signal(str)
     history_wanted = Signal(str)  # paragraph a clause begins with
+    chat_wanted = Signal(str)  # paragraph a clause begins with
     finding_opened = Signal(int, int)  # source, page
     place_opened = Signal(str, str)  # paragraph, words in it
     correction_wanted = Signal(object)  # FindingView
@@ -176,9 +177,13 @@ class OutlinePane(QWidget):
             self.finding_menu(target).exec(self.findings.viewport().mapToGlobal(point))
 
     def section_menu(self, key: str) -> QMenu:
-        """What can be done with a clause: go there, see its history."""
+        """What can be done with a clause: go there, see its history, talk about it in a chat of its own."""
         menu = QMenu(self)
-        for word, signal in (("side.go_there", self.section_opened), ("side.history", self.history_wanted)):
+        for word, signal in (
+            ("side.go_there", self.section_opened),
+            ("side.history", self.history_wanted),
+            ("chat.about_this", self.chat_wanted),
+        ):
             action = QAction(self.words(word), menu)
             action.triggered.connect(lambda _checked=False, signal=signal: signal.emit(key))
             menu.addAction(action)

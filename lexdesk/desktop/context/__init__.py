@@ -1,0 +1,1 @@
+"""What a chat may see, and why a model saw what it saw."""

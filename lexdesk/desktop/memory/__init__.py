@@ -1,0 +1,1 @@
+"""What the assistant knows: notes, skills, playbooks, models, chats."""

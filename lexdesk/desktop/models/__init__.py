@@ -1,0 +1,1 @@
+"""The models of this computer and what is known of each."""

@@ -1,0 +1,1 @@
+"""A review against a playbook, one row for each rule."""

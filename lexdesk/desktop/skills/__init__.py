@@ -1,0 +1,1 @@
+"""Skills: read, trusted by their hash, removed."""
