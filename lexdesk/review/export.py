@@ -14,6 +14,7 @@ from lexdesk.matter.file import Matter
 from lexdesk.matter.records import VersionRow
 from lexdesk.matter.stores import Reader, Tx
 from lexdesk.review.errors import ExportRefused
+from lexdesk.review.replacing import check_replaceable
 from lexdesk.review.structure import Structures
 from lexdesk.text.hashing import sha256_bytes
 from lexdesk.word.compare_redline import redlined
@@ -146,12 +147,7 @@ def write_file(
 ) -> None:
     """Write a file beside its place, then give it its name in one step, which ``record`` does inside the
     transaction that records the export. Raises ``ExportRefused``; then nothing is left behind."""
-    if path.is_dir():
-        raise ExportRefused(f"“{path.name}” is a folder.", "Name a file.")
-    if path.exists() and not overwrite:
-        raise ExportRefused(
-            f"There is a file “{path.name}” already.", "Choose another name, or allow replacing it."
-        )
+    check_replaceable(path, overwrite)
     unfinished = path.with_name(f".{uuid4().hex}.part")
     try:
         unfinished.write_bytes(content)

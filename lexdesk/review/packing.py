@@ -26,6 +26,7 @@ from lexdesk.review.errors import ExportRefused
 from lexdesk.review.paper import to_html
 from lexdesk.review.readable_files import NOT_ENCRYPTED, index_lines, readable_files
 from lexdesk.review.redacting import NOTHING, Redaction, redact
+from lexdesk.review.replacing import check_replaceable
 from lexdesk.review.signing import Signer
 
 
@@ -121,12 +122,7 @@ def check_place(matter: Matter, path: Path, overwrite: bool) -> None:
             f"“{matter.path.name}” is open for reading only, so packing it could not be recorded.",
             "Close it where it is open, or check it with “lexdesk verify”.",
         )
-    if path.is_dir():
-        raise ExportRefused(f"“{path.name}” is a folder.", "Name a file.")
-    if path.exists() and not overwrite:
-        raise ExportRefused(
-            f"There is a file “{path.name}” already.", "Choose another name, or allow replacing it."
-        )
+    check_replaceable(path, overwrite)
     if not path.parent.is_dir():
         raise ExportRefused(f"There is no folder “{path.parent}”.", "Make it first or choose another.")
 
