@@ -10,13 +10,13 @@ from lexdesk.assistant.lookups import Drafted, Facts, look_up_section
 from lexdesk.assistant.markers import MarkerFilter
 from lexdesk.assistant.naming import labels_in
 from lexdesk.assistant.outcome import Claim, Outcome, by_code
+from lexdesk.assistant.reasons import reason_faults
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.resolving import Resolution, resolve_section
 from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import place_of
 from lexdesk.evidence.claims import check_claim, wrong_comparisons
 from lexdesk.law.model import Section
-from lexdesk.law.quantities import find_quantities
 from lexdesk.review.proposal import DeleteClause, DeleteParagraphs
 from lexdesk.review.structure import Structure
 
@@ -25,11 +25,6 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 
-_NO_REFERENCE = re.compile(
-    r"\b(?:not|never|neither)\s+(?:\w+\s+){0,3}(?:referenced|referred|mentioned|cited)\b|"
-    r"\bno\s+(?:other\s+)?(?:section|clause|reference|provision)s?\b[^.]{0,40}\b(?:refers?|references?|mentions?|points?)\b",
-    re.IGNORECASE,
-)
 _RANGE = re.compile(
     r"(?P<first>\b\d+(?:\.\d+)*(?:\([A-Za-z]+\))*)\s*(?:to|through|until|up\s+to|[\u2013-])\s*"
     r"(?P<last>\d+(?:\.\d+)*(?:\([A-Za-z]+\))*)"
@@ -84,7 +79,6 @@ def draft_deletion(recorder: RunRecorder, scope: Scope, instruction: str) -> Dra
     )
 
 
-_NUMBERED = re.compile(r"(?<![\d.])\d+(?:\.\d+)+(?:\([a-z]{1,4}\))*")
 
 
 def _whole(section: Section, structure: Structure) -> DeleteClause | DeleteParagraphs:
@@ -194,13 +188,7 @@ def _reason(
             continue
         reason = " ".join((gate.feed(str(answer.get("reason", ""))) + gate.end()).split())
         reason = re.sub(r"\s*\[\[(?:pin|diff)_\d+\]\]", "", reason)
-        note = " ".join(
-            [
-                *wrong_comparisons(reason),
-                *misplaced_figures(reason, structure),
-                *_against_references(reason, section, facts, structure),
-            ]
-        )
+        note = " ".join([*wrong_comparisons(reason), *reason_faults(reason, section, facts, structure)])
         if not note:
             break
     if note:
@@ -209,28 +197,3 @@ def _reason(
     used = [item.pin_id for item in facts.cited if item.name in named or item.name in gate.used]
     facts.used.update(used)
     return reason, used, tuple(gate.removed), listed
-
-
-def misplaced_figures(reason: str, structure: Structure) -> list[str]:
-    """Figures that a sentence gives to the section named last before them and that it does not hold."""
-    wrong = []
-    for sentence in re.split(r"(?<=[.;])\s+(?=[A-Z“])", reason):
-        for figure in find_quantities(sentence):
-            if figure.kind not in ("period", "amount", "percent"):
-                continue
-            labels = _NUMBERED.findall(sentence[: figure.span.start])
-            sections = structure.tree.find(labels[-1]) if labels else []
-            if not sections:
-                continue
-            said = {one.value for one in find_quantities(structure.tree.text(sections[0].id))}
-            if figure.value not in said:
-                wrong.append(f"{labels[-1]} does not say “{figure.text}”.")
-    return wrong
-
-
-def _against_references(reason: str, section: Section, facts: Facts, structure: Structure) -> list[str]:
-    """The sentence that tells a model that it denied references which code has found."""
-    if not facts.references or not _NO_REFERENCE.search(reason):
-        return []
-    places = dict.fromkeys(place_of(structure, one.block).label or "other text" for one in facts.references)
-    return [f"{', '.join(places)} do refer to {section.label or section.heading}."]

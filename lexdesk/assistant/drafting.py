@@ -137,6 +137,7 @@ _SMALL_WORDS = frozenset(
     ]
 )
 _SHORTEST = 5  # words: a cell or a heading is no clause that a sentence can be added to
+_MOST_MISSING = 0.4  # share of the instruction's telling words that a new sentence may leave out
 _TAKES_AWAY = re.compile(
     r"\b(?:instead|rather|only|replace|remove|delete|no\s+longer|strike|change\s+(?:the|it|this|to|from)|mutual|reword|shorten|narrow|limit|"
     r"tighten|raise|lower|increase|reduce|sole(?:ly)?|alone|lesser|greater|not\s+(?:have\s+)?to)\b",
@@ -215,8 +216,9 @@ def _sentence_fault(instruction: str, sentence: str, clause: str) -> str:
     asked = list(dict.fromkeys(words(_ADDS.sub(" ", topic_of(instruction)))))
     said = set(words(sentence))
     missing = [word for word in asked if not means(word, said)]
-    if asked and len(missing) > 0.5 * len(asked):
-        return "It does not say what the instruction asks for."
+    if asked and len(missing) > _MOST_MISSING * len(asked):
+        full = [word for word in re.findall(r"[\w-]+", instruction) if set(words(word)) & set(missing)]
+        return f"It must also speak of: {', '.join(dict.fromkeys(full))}."
     return ""
 
 

@@ -11,20 +11,23 @@ from dataclasses import dataclass
 from lexdesk.assistant.blanks import blanks, masked
 from lexdesk.assistant.intent import Intent
 from lexdesk.assistant.items import item_named, without_item
-from lexdesk.assistant.measures import alike, asked_measure, replaced, targets
+from lexdesk.assistant.measures import adds_duty, alike, asked_measure, near, replaced, targets
 from lexdesk.assistant.naming import REFERENCE_MEANT, labels_in, straight
 from lexdesk.assistant.quoted import EVERY, quoted_change, spans_of
 from lexdesk.assistant.ranking import rank, words
 from lexdesk.assistant.shaped import law_asked, shaped_change
 from lexdesk.assistant.topic import topic_of
-from lexdesk.assistant.vocabulary import widened
+from lexdesk.assistant.vocabulary import means, widened
 from lexdesk.law.model import Section
 from lexdesk.law.quantities import find_quantities
 from lexdesk.review.structure import Structure
 from lexdesk.text.sentences import sentences
 
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+\w")
-_DELETE = re.compile(r"\b(?:delete|strike|remove|drop|omit|take\s+out|cut)\b|删除|删去", re.IGNORECASE)
+_DELETE = re.compile(
+    r"\b(?:delete|strike|remove|drop|omit|take\s+(?:\w+\s+){0,3}?out|cut|get\s+rid\s+of|(?:can|must|should|may)\s+go|goes)\b|删除|删去",
+    re.IGNORECASE,
+)
 _WHICH_SENTENCE = re.compile(
     r"\bthe\s+(?P<nth>first|second|third|fourth|last|final|opening|closing)\s+sentence\b|\b(?:the|any|that)\s+sentence\s+"
     r"(?P<about>(?:about|on|that|which|saying|stating|dealing|concerning|regarding|beginning|starting|providing|requiring)\b.*)",
@@ -43,6 +46,8 @@ _NTH = {
 _WORD_REFERENCE = re.compile(
     r"(?:(?P<word>Sections?|Clauses?|Articles?|Paragraphs?|§)\s*|(?:\band|\bor|,)\s+(?=\d+\.\d))(?P<label>\d+(?:\.\d+)*(?:\([A-Za-z0-9]{1,4}\))*)"
 )
+_ZH_NUMBER = r"[（(]?[一二三四五六七八九十百零〇\d]+(?:\.\d+)*[）)]?"
+_ZH_REFERENCE = re.compile(rf"(?<![》」])(?P<label>第{_ZH_NUMBER}条(?:第{_ZH_NUMBER}款)?(?:第{_ZH_NUMBER}项)?)")
 _CHANGE_TO = re.compile(
     r"\b(?:change|replace|swap|turn|substitute|soften|upgrade)\s+(?P<rest>.{3,200})$", re.IGNORECASE
 )
@@ -57,7 +62,13 @@ _VALUE = re.compile(
     r".*\b(?:go(?:es)?\s+to|sent\s+to|should\s+be|must\s+be|is\s+now|becomes|is|are)\s+(.+?)[.]?\s*$"
 )
 _LONGEST = 16  # words of a value
-_SHORT = 5  # words of a table cell that is a value and no sentence
+_SHORT = 12  # words of a table cell that is a value and no sentence
+_SENTENCE = re.compile(r"[.。;；]\s*$|\b(?:will|shall|must|may|is|are|means|includes?)\b|应当|不得|可以")
+_HOW_OFTEN = re.compile(
+    r"\b(?P<new>\w+(?:\s+times)?)\s+(?P<per>(?:a|per|every|each)\s+\w+)\s*,?\s+(?:instead\s+of|rather\s+than|not)\s+(?:just\s+|only\s+)?"
+    r"(?P<old>\w+(?:\s+times)?)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -109,7 +120,10 @@ def _item(instruction: str, text: str) -> Exact | None:
         return None
     reletter = bool(
         re.search(
-            r"\bre-?(?:letter|number|order)|\bclose\s+(?:up\s+)?the\s+gap|\btidy", instruction, re.IGNORECASE
+            r"\bre-?(?:letter|number|order)|\bclose\s+(?:up\s+)?the\s+gap|\btidy|"
+            r"\b(?:adjust|fix|correct|update|redo|mend|move\s+up)\s+(?:the\s+)?(?:letter|number|sequence|list|rest|others)",
+            instruction,
+            re.IGNORECASE,
         )
     )
     new = without_item(text, name, reletter)
@@ -131,10 +145,15 @@ def _measure(instruction: str, text: str) -> Exact | None:
         return Exact(text, f"It already says “{hits[0].text}”.", already=True)
     if len(hits) > 1 and not asked.everywhere and not _one_matter(text, hits):
         return None
+    if asked.old is None and asked.new is not None and adds_duty(instruction):
+        # "has to give 5 days' notice" beside "overdue for 30 days": another measure, no other value of this one
+        if not any(means(word, set(words(near(text, hit)))) for hit in hits for word in telling):
+            return None
     new = replaced(text, asked, hits)
     if not new or new == text:
         return None
-    if asked.new is not None and not alike(asked.new, hits[0]) and asked.new.kind != "number":
+    bare = asked.old is not None and asked.old.kind == hits[0].kind == "number"  # "30 or more consecutive days"
+    if asked.new is not None and not alike(asked.new, hits[0]) and asked.new.kind != "number" and not bare:
         return None
     return Exact(new, "The replacement was made by code.")
 
@@ -142,6 +161,9 @@ def _measure(instruction: str, text: str) -> Exact | None:
 def _words(instruction: str, intent: Intent, text: str) -> Exact | None:
     """ "change best efforts to reasonable efforts", "from Utah to Ohio": words without a measure."""
     pairs = [(intent.before, intent.after)] if intent.before and intent.after else []
+    often = _HOW_OFTEN.search(instruction)
+    if often:
+        pairs.append((f"{often['old']} {often['per']}", f"{often['new']} {often['per']}"))
     hit = _CHANGE_TO.search(instruction)
     if hit:
         said = hit["rest"].rstrip(" .")
@@ -225,7 +247,7 @@ def _reference(instruction: str, text: str, structure: Structure) -> Exact | Non
     target = _target(instruction, structure)
     if target is None:
         return None
-    hits = list(_WORD_REFERENCE.finditer(text))
+    hits = list(_WORD_REFERENCE.finditer(text)) or list(_ZH_REFERENCE.finditer(text))
     named = [
         hit for hit in hits if re.search(rf"(?<![\d.]){re.escape(hit['label'])}(?![\d.(]*\d)", instruction)
     ]
@@ -252,6 +274,7 @@ def _target(instruction: str, structure: Structure) -> Section | None:
         r"\bto\s+((?:Section|Clause|Article|§)?\s*\d[\w.()]*)\s*[.]?\s*$",
         r"\bwith\s+((?:a\s+reference\s+to\s+)?(?:Section|Clause|Article|§)?\s*\d[\w.()]*)",
         r"\b(?:point|refer)\s+(?:it\s+)?to\s+(.+)",
+        r"(?:应当?(?:引用|援引|指向|[为是])|改(?:为|成|引))(.+)",
     ):
         hit = re.search(pattern, instruction, re.IGNORECASE)
         if not hit:
@@ -279,7 +302,7 @@ def _blank(instruction: str, text: str, ask_value: Callable[[str], str]) -> Exac
     if not spans:
         if stated and straight(stated[1]).lower() in straight(text).lower():
             return Exact(text, f"It already says “{stated[1]}”.", already=True)
-        if stated and len(text.split()) <= _SHORT and len(stated[1].split()) <= 2 * _SHORT:
+        if stated and len(text.split()) <= _SHORT and not _SENTENCE.search(text) and len(stated[1].split()) <= _LONGEST:
             return Exact(stated[1], "The value was put in by code.")
         return None
     start, end = spans[0]

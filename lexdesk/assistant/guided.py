@@ -11,6 +11,8 @@ from lexdesk.assistant.inserting import draft_insertion
 from lexdesk.assistant.intent import Intent, read_intent
 from lexdesk.assistant.items import item_named
 from lexdesk.assistant.lookups import Drafted, staged_outcome
+from lexdesk.assistant.measures import asked_measure
+from lexdesk.assistant.moving import draft_move
 from lexdesk.assistant.naming import holds_item, labels_in
 from lexdesk.assistant.outcome import Claim, Outcome, by_code
 from lexdesk.assistant.parts import changes_in
@@ -28,6 +30,8 @@ _ACTS = {
     "add a new clause": "insert",
 }
 
+_LATEST = 3  # edits named when something should be taken back
+_TAKES_OUT = re.compile(r"\b(?:delete|strike|remove|drop|omit|take\s+out|cut|scrap|can\s+go)\b", re.IGNORECASE)
 _AND_ALSO = re.compile(
     r"\band\s+(?:also\s+|then\s+)?(?P<rest>(?:change|replace|amend|add|insert|rename|revise|make|set)\b.*)",
     re.IGNORECASE | re.DOTALL,
@@ -38,6 +42,8 @@ _LEFT_OUT = "This part of the instruction was not carried out: “{}”. Ask for
 def carry_out(recorder: RunRecorder, scope: Scope, instruction: str) -> Outcome:
     """One instruction or question of the lawyer, answered. Raises ``LexDeskError`` when it cannot be."""
     intent = _intent(recorder, scope, instruction)
+    if intent.act == "take back":
+        return _how_to_take_back(recorder)
     if intent.act == "question" or scope.version_id is None:
         return answer_question(recorder, scope, instruction)
     recorder.tool(
@@ -45,7 +51,7 @@ def carry_out(recorder: RunRecorder, scope: Scope, instruction: str) -> Outcome:
         VersionArguments(document_id=scope.document_id or 0, version_id=scope.version_id),
         lambda: list_sections(scope),
     )
-    parts = [instruction] if intent.act == "rename" else changes_in(instruction, scope.structure())
+    parts = [instruction] if intent.act in ("rename", "move") else changes_in(instruction, scope.structure())
     drafts: list[Drafted] = []
     there: list[Claim] = []
     for part in parts:
@@ -88,15 +94,50 @@ def _intent(recorder: RunRecorder, scope: Scope, instruction: str) -> Intent:
 
 def _draft(recorder: RunRecorder, scope: Scope, instruction: str, intent: Intent) -> Drafted | Outcome:
     """One change, drafted by what it asks for."""
+    if intent.act == "move":
+        return draft_move(recorder, scope, instruction)
+    item = _item_that_is_a_clause(instruction, intent, scope)
+    if item:
+        return draft_deletion(recorder, scope, f"Delete {item}.")
     if intent.act == "delete" and not _is_item(instruction, scope):
         return draft_deletion(recorder, scope, instruction)
     if intent.act == "rename":
         renamed = draft_renaming(recorder, scope, instruction)
         if renamed is not None:
             return renamed
+        if not labels_in(instruction, scope.structure())[0] and not asked_measure(instruction).kind:
+            text = "Which term should be renamed, and to what? Name both, best in quotation marks."
+            return Outcome("asked", (by_code(text),))
     if intent.act == "insert":
         return draft_insertion(recorder, scope, instruction)
     return draft_revision(recorder, scope, instruction, intent)
+
+
+def _how_to_take_back(recorder: RunRecorder) -> Outcome:
+    """No instruction takes a decision back: only an act of the lawyer does (P1). Which acts, and on what."""
+    claims = [
+        by_code(
+            "Nothing was changed: taking back is an act of yours. Undo takes back the last act on the document "
+            "(`lexdesk undo`). Revoke, on the card of an accepted edit, stages its inverse and keeps later work "
+            "(`lexdesk revoke`). Reject, on the card of a staged one, leaves the document as it is."
+        )
+    ]
+    for edit in reversed(recorder.matter.read().edits.list()[-_LATEST:]):
+        claims.append(by_code(f"Edit {edit.id} ({edit.state}): {edit.instruction[:120]}"))
+    return Outcome("asked", tuple(claims))
+
+
+def _item_that_is_a_clause(instruction: str, intent: Intent, scope: Scope) -> str:
+    """For "In 2.2, delete item (b)" where 2.2(b) is a clause of its own: its label; else ""."""
+    item = item_named(instruction)
+    if not item or not _TAKES_OUT.search(instruction) or intent.act not in ("delete", "revise"):
+        return ""
+    structure = scope.structure()
+    found, _missing = labels_in(instruction, structure)
+    if len(found) != 1 or found[0].label.endswith(item):
+        return ""
+    inside = structure.tree.find(f"{found[0].label}{item}")
+    return inside[0].label if len(inside) == 1 and inside[0].parent == found[0].id else ""
 
 
 def _is_item(instruction: str, scope: Scope) -> bool:

@@ -27,6 +27,15 @@ _WHERE = re.compile(
     re.IGNORECASE,
 )
 _WHOLE_TEXT = re.compile(r"[“\"]([^”\"]{30,2000})[”\"]")
+_COLON = re.compile(r":\s+|：\s*")
+_RULE = re.compile(r"\b(?:shall|must|may|will|cannot|agrees?|is\s+(?:not\s+)?(?:entitled|obliged|required))\b")
+_ZH_RULE = re.compile(r"应当|不得|可以|应|有权|必须|须|视为|无权")
+_ABOUT = re.compile(
+    r"\b(?:headed|titled|entitled|called)\s+(?P<headed>[^:]{2,60})$|\b(?:about|on|for|dealing\s+with)\s+(?P<about>[\w -]{2,40})$",
+    re.IGNORECASE,
+)
+_SHORTEST = 6  # words of a clause that the lawyer wrote
+_SHORTEST_ZH = 10  # characters of one
 _LEAST_SAID = 0.6  # share of the instruction's telling words that the new clause must take up
 
 
@@ -49,9 +58,9 @@ def draft_insertion(recorder: RunRecorder, scope: Scope, instruction: str) -> Dr
     near = place_of(structure, _speaking_block(spot.like, structure))
     facts = look_up(recorder, scope, instruction, near)
     heading_own, heading_runs_in = _look(spot.like, structure)
-    quoted = _WHOLE_TEXT.search(instruction)
-    if quoted:
-        heading, text = "", quoted[1]
+    own = _own_text(instruction)
+    if own:
+        heading, text = (_subject(instruction) if heading_own or heading_runs_in else ""), own
     else:
         heading, text = _written(recorder, instruction, near, heading_own or heading_runs_in)
     if heading and heading_runs_in:
@@ -63,7 +72,7 @@ def draft_insertion(recorder: RunRecorder, scope: Scope, instruction: str) -> Dr
     proposals: list[Proposal] = [make(spot.anchor, line, like) for line, like in pairs]
     said = (
         "The text is the lawyer's."
-        if quoted
+        if own
         else "The text is the model's; code checked it for the instruction's words and numbers."
     )
     return Drafted(
@@ -71,8 +80,27 @@ def draft_insertion(recorder: RunRecorder, scope: Scope, instruction: str) -> Dr
         facts,
         lead=f"a new clause {'before' if spot.before else 'after'} {spot.name}",
         explanation=said,
-        by_code=bool(quoted),
+        by_code=bool(own),
     )
+
+
+def _own_text(instruction: str) -> str:
+    """The clause as the lawyer wrote it, in quotation marks or after a colon; "" if it is only described."""
+    quoted = _WHOLE_TEXT.search(instruction)
+    if quoted:
+        return quoted[1]
+    parts = _COLON.split(instruction, maxsplit=1)
+    text = parts[1].strip() if len(parts) == 2 else ""
+    english = re.match(r"[A-Z]", text) and len(text.split()) >= _SHORTEST and _RULE.search(text)
+    chinese = _ZH_RULE.search(text) and len(text) >= _SHORTEST_ZH
+    return text if text.endswith((".", "。")) and (english or chinese) else ""
+
+
+def _subject(instruction: str) -> str:
+    """The heading that "one about open source: ..." gives; "" if it names no subject."""
+    hit = _ABOUT.search(_COLON.split(instruction, maxsplit=1)[0])
+    name = hit["headed"] or hit["about"] if hit else ""
+    return name.strip(" “”\"'").title() if name else ""
 
 
 def _spot(instruction: str, structure: Structure) -> _Spot | Outcome:

@@ -5,7 +5,8 @@ import re
 from lexdesk.law.numerals import from_letters, from_roman, to_roman
 
 _NAMED = re.compile(
-    r"\b(?:items?|limbs?|sub-?items?|sub-?paragraphs?|sub-?clauses?|paragraphs?|points?|exceptions?|carve-?outs?|part)\s*"
+    r"\b(?:items?|limbs?|sub-?items?|sub-?paragraphs?|sub-?clauses?|paragraphs?|points?|exceptions?|carve-?outs?|part|"
+    r"representations?|warrant(?:y|ies)|conditions?|exclusions?|rights?|options?|cases?|reasons?|grounds?|duty|duties|obligations?)\s*"
     r"(?P<a>\([A-Za-z]{1,4}\))|(?P<b>\([A-Za-z]{1,4}\))\s+(?:of|in|from)\b|\d(?P<c>\([A-Za-z]{1,4}\))(?![\w(])"
     r"|^\s*\w+\s+(?P<d>\([A-Za-z]{1,4}\))",
     re.IGNORECASE,

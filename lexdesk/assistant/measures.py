@@ -30,11 +30,11 @@ _OLD_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _OLD_IF_NEW_FOLLOWS = re.compile(
-    r"\b(?:from|the|of|current|existing|every|each|any|replace|change)\s+$", re.IGNORECASE
+    r"\b(?:from|the|of|current|existing|every|each|any|both|all|those|these|replace|change)\s+$", re.IGNORECASE
 )
 _NEW_FOLLOWS = re.compile(r"[^.;]{0,60}?\b(?:to|with|by|into|becomes?)\s+(?:be\s+)?$", re.IGNORECASE)
 _ZH_BECOMES = re.compile(
-    r"[^。；]{0,12}?(?:改为|变更为|改成|修改为|(?:延长|缩短|调整|提高|降低|增加|减少)(?:至|到|为))[^。；]{0,4}?"
+    r"[^。；]{0,12}?(?:改为|变更为|改成|修改为|换成|(?:延长|缩短|调整|提高|降低|增加|减少|[降升提增减缩延])(?:至|到|为))[^。；]{0,4}?"
 )
 _EVERYWHERE = re.compile(
     r"\b(?:wherever|everywhere|throughout|both|each\s+time|in\s+each|(?:each|every|any)\s+(?:place|mention|occurrence|"
@@ -42,7 +42,7 @@ _EVERYWHERE = re.compile(
     re.IGNORECASE,
 )
 _FACTORS = (
-    (re.compile(r"\bdouble[ds]?\b|\btwice\b", re.IGNORECASE), Decimal(2)),
+    (re.compile(r"\bdouble[ds]?\b|\btwice\b(?!\s+(?:an?|per|every|each|yearly|annually)\b)", re.IGNORECASE), Decimal(2)),
     (re.compile(r"\btriple[ds]?\b|\bthree\s+times\b", re.IGNORECASE), Decimal(3)),
     (
         re.compile(r"\bhalve[ds]?\b|\bby\s+half\b|\bcut\b[^.]{0,40}\bin\s+half\b", re.IGNORECASE),
@@ -61,6 +61,12 @@ CAP = re.compile(
 _COMPOUND = re.compile(
     r"\b(?:greater|lesser|higher|lower|later|earlier|larger|smaller)\s+of\b|\bplus\b|\bunless\b|\bexcept\b|\bprovided\b|"
     r"\bfurther\b|\badditional\b|\balso\b|\bcarve|\bif\b|\bwhichever\b",
+    re.IGNORECASE,
+)
+_DUTY = re.compile(r"\b(?:has|have|needs?)\s+to\s+\w+|\b(?:must|shall|should|will)\s+(?!be\b)\w+", re.IGNORECASE)
+_OTHER_MEASURE = re.compile(
+    r"\b(?:change|reduce|increase|raise|lower|extend|shorten|cut|set|make|instead|rather|not|only|down|up|longer|shorter|no\s+more|"
+    r"at\s+most|run|last)\b",
     re.IGNORECASE,
 )
 _DAYS = {"D": 1.0, "BD": 1.4, "W": 7.0, "M": 30.0, "Y": 365.0, "H": 1 / 24, "N": 1 / 1440}
@@ -202,13 +208,19 @@ def _best_group(text: str, hits: list[Quantity], telling: Sequence[str], togethe
         return hits
     scored = []
     for group in groups.values():
-        near = [set(words(_near(text, q))) for q in group]
-        scored.append((max(sum(means(word, there) for word in telling) for there in near), group))
+        around = [set(words(near(text, q))) for q in group]
+        scored.append((max(sum(means(word, there) for word in telling) for there in around), group))
     scored.sort(key=lambda item: -item[0])
     return scored[0][1] if scored[0][0] > scored[1][0] else []
 
 
-def _near(text: str, quantity: Quantity) -> str:
+def adds_duty(instruction: str) -> bool:
+    """Whether an instruction states a duty ("has to give 5 days' notice") and asks for no other measure."""
+    return bool(_DUTY.search(instruction)) and not _OTHER_MEASURE.search(instruction)
+
+
+def near(text: str, quantity: Quantity) -> str:
+    """The words around a quantity, of its sentence only."""
     inside = next(
         (span for span in sentences(text) if span.start <= quantity.span.start < span.end), quantity.span
     )
@@ -231,7 +243,7 @@ def rewritten(old: Quantity, asked: Asked) -> str:
     """The new measure in the style of the old one; "" when that is not plain."""
     number = number_of(old)
     if asked.new is not None and re.search(r"[\u4e00-\u9fff]", old.text) and asked.new.kind == old.kind:
-        return asked.new.text
+        return asked.new.text if re.search(r"[\u4e00-\u9fff]", asked.new.text) else ""
     if number is None:
         return asked.new.text if asked.new is not None and old.kind == asked.new.kind == "date" else ""
     target = (

@@ -14,12 +14,16 @@ LABEL = re.compile(
     rf"(?P<keyword>{_KEYWORD})\s*(?P<a>(?:\d+(?:\.\d+)*|(?-i:[IVXLC]+\b|[A-Z]\b))(?:\s?\([A-Za-z0-9]{{1,5}}\))*)"
     r"|(?P<b>(?<![\d.$€£%])\b\d+(?:\.\d+)+(?:\s?\([A-Za-z0-9]{1,5}\))*(?!\s*(?:%|percent|per\s+cent|days?|months?|million)))"
     r"|(?P<c>(?<![\d.$€£%])\b\d+(?:\s?\([A-Za-z]{1,4}\))+)"
-    rf"|(?P<d>第{_ZH}[章条款项](?:第{_ZH}[款项目])*)",
+    rf"|(?P<d>第{_ZH}[章条款项](?:第{_ZH}[款项目])*)"
+    r"|第\s*(?P<f>\d+(?:\.\d+)+(?:\s?[（(][A-Za-z0-9]{1,5}[)）])*)\s*[条款项]"
+    r"|(?P<e>(?:(?<=^)|(?<=delete\s)|(?<=remove\s)|(?<=strike\s)|(?<=drop\s)|(?<=scrap\s)|(?<=move\s))\d{1,3}"
+    r"(?=\s*:\s|,\s+(?!\d)|\s+(?:in\s+full|entirely|completely|altogether|goes|can\s+go|(?:so|to\s+stand|right|directly|after|before|behind)\b)"
+    r"|[.;]?\s*$|[.;]\s))",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[“\"「『]([^”\"」』]{2,400})[”\"」』]|(?<!\w)[‘']([^’']{2,400})[’'](?!\w)")
 REFERENCE_MEANT = re.compile(
-    r"\b(?:cross-?)?references?\b|\brefers?\b|\bsends\s+the\s+reader\b|\bpoints?\s+to\b|\bcites?\b",
+    r"\b(?:cross-?)?references?\b|\brefers?\b|\bsends\s+the\s+reader\b|\bpoints?\s+to\b|\bcites?\b|引用|援引|指向",
     re.IGNORECASE,
 )
 _REFERENCE_TO = re.compile(
@@ -28,7 +32,7 @@ _REFERENCE_TO = re.compile(
 )
 _TARGET_BEFORE = re.compile(
     r"(?:\bshould\s+(?:be|read|say|refer\s+to|point\s+to)|\brefer(?:s|ring)?\s+to|\breferences?\s+to|\bpoints?\s+to|"
-    r"\binstead\s+of|\brather\s+than|\bnot|\bto|\bfrom|\bwith|\bby)\s*(?:the\s+)?[“\"‘']?$",
+    r"\binstead\s+of|\brather\s+than|\bnot|\bto|\bfrom|\bwith|\bby|引用的?是?|援引|指向|应当?[为是]|改为|改成|[由从])\s*(?:the\s+)?[“\"‘']?$",
     re.IGNORECASE,
 )
 _NEW_WORDS_BEFORE = re.compile(
@@ -42,14 +46,21 @@ def labels_in(instruction: str, structure: Structure) -> tuple[list[Section], li
     """Sections named by number, in order, and the numbers that name no section."""
     found: list[Section] = []
     missing: list[str] = []
+    above = ""
     for hit in LABEL.finditer(instruction):
-        label = next(value for value in (hit["a"], hit["b"], hit["c"], hit["d"]) if value)
+        label = next(value for value in (hit["a"], hit["b"], hit["c"], hit["d"], hit["e"], hit["f"]) if value)
         tried = [f"{hit['keyword']} {label}", label] if hit["keyword"] else [label]
+        if hit["d"] and above and not label.endswith(("章", "条")):
+            tried.insert(0, f"{above}{label}")  # "第四条第（一）款删去第4项": the item of that paragraph
+        if hit["d"] and "条" in label:
+            above = label
         sections: list[Section] = []
         for name in tried:
             sections = structure.tree.find(name)
             if sections:
                 break
+        if sections and name == f"{above}{label}":
+            found = [section for section in found if section.id != sections[0].parent]
         if sections:
             found.extend(section for section in sections if section not in found)
         elif not _external(instruction, hit.end()):

@@ -18,9 +18,13 @@ _NOT_A_NAME = """
 """
 _NO_PARTY = frozenset(_NOT_A_NAME.split())
 _MUTUAL = re.compile(
-    r"\bmutual(?:ly)?\b|\breciprocal\b|\bboth\s+(?:parties|ways|sides)\b|\beach\s+party\b|\bapply\s+to\s+both\b|相互|双方",
+    r"\bmutual(?:ly)?\b|\breciproc(?:al|ate)\w*|\bboth\s+(?:parties|ways|sides|directions)\b|\beach\s+party\b|"
+    r"\bapply\s+to\s+both\b|\btwo-?way\b|\bthe\s+same\s+(?:right|protection|freedom|privilege|duty|obligation|benefit)\b|相互|双方",
     re.IGNORECASE,
 )
+_ON_CONDITION = re.compile(r"\b(?:as\s+long\s+as|provided|unless|except|without|if)\b", re.IGNORECASE)
+_RIGHT = re.compile(r"\b(?:may|can|is\s+entitled|has\s+the\s+right)\b")
+_SAYS = r"(?:acknowledges|represents|warrants|agrees|undertakes|covenants|confirms|has|is|does)"
 _BOTH = re.compile(
     r"\b(?:either|each|neither)\s+party\b|\bboth\s+parties\b|\beach\s+of\s+the\s+parties\b", re.IGNORECASE
 )
@@ -38,10 +42,12 @@ def parties(structure: Structure) -> list[str]:
 
 def made_mutual(instruction: str, text: str, structure: Structure) -> str:
     """The clause binding both parties; "" when it is not asked for or not plain."""
-    if not _MUTUAL.search(instruction) or _BOTH.search(text):
+    if not _MUTUAL.search(instruction) or _ON_CONDITION.search(instruction):
         return ""
     names = parties(structure)[:2]
     spans = sentences(text)
+    if _BOTH.search(text):
+        return _one_sided_sentences(text, names)
     for span in spans:
         sentence = text[span.start : span.end]
         for bound in names:
@@ -60,6 +66,38 @@ def made_mutual(instruction: str, text: str, structure: Structure) -> str:
                 )
                 at = one.end
             return out + text[at:]
+    return _one_sided_sentences(text, names) if len(names) == 2 else ""
+
+
+def _one_sided_sentences(text: str, names: list[str]) -> str:
+    """Each sentence that speaks of one party's right or duty speaks of both; what names both or neither by a
+    role stays. "" when no sentence does."""
+    out, at, made = "", 0, 0
+    for span in sentences(text):
+        here = text[span.start : span.end]
+        new = "" if _BOTH.search(here) else _for_both(here, names)
+        out += text[at : span.start] + (new or here)
+        at = span.end
+        made += bool(new)
+    return out + text[at:] if made else ""
+
+
+def _for_both(sentence: str, names: list[str]) -> str:
+    """The sentence with its subject made "either party" (a right) or "each party"; "" if it has no subject
+    that is a party."""
+    for bound in names:
+        subject = re.compile(rf"(?<![\w-])(?:[Tt]he\s+)?{re.escape(bound)}(?=\s+(?:{_MODAL}|{_SAYS})\b)")
+        hit = subject.search(sentence)
+        if hit is None:
+            continue
+        right = _RIGHT.match(sentence[hit.end() :].lstrip())
+        both = _cased("either party" if right else "each party", hit.start() == 0)
+        after = sentence[hit.end() :]
+        for other in names:
+            if other != bound:
+                after = _swap(after, other, "the other party")
+        after = _swap(after, bound, "that party", possessive="its")
+        return sentence[: hit.start()] + both + after
     return ""
 
 
@@ -95,7 +133,7 @@ def _cased(words: str, first: bool) -> str:
 
 def kept_for_one(instruction: str, text: str, structure: Structure) -> str:
     """A right or duty of both parties left to the one the instruction names; "" when not plain."""
-    if not _BOTH.search(text):
+    if not _BOTH.search(text) or _MUTUAL.search(instruction):
         return ""
     names = parties(structure)
     one = next((name for name in names if _only(name, instruction)), "")

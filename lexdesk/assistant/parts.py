@@ -23,6 +23,8 @@ _ASKS = re.compile(r":\s|\b(?:should|must|shall|go(?:es)?\s+to|becomes?|is\s+to|
 _FRAGMENT = re.compile(
     r"^(?:\w+\s+){1,4}(?:in|of)\s+[A-Z][\w\s,]{2,60}[.]?$"
 )  # "courts in Travis County, Texas."
+_COURTS = re.compile(r"^(?:(?:and|the|state|federal|all)\s+)*(?:courts?|disputes?|venue|forum)\b", re.IGNORECASE)
+_COURTS_THERE = re.compile(r"\bcourts?\b|仲裁|法院", re.IGNORECASE)
 _BOTH_TO = re.compile(
     r"^(?P<verb>\w+)\s+(?P<a>.{4,80}?)\s+and\s+(?P<b>.{4,80}?)\s+(?P<rest>to\s+.+)$", re.IGNORECASE
 )
@@ -69,7 +71,8 @@ def _stands_alone(piece: str, structure: Structure, sure: bool, needs_label: boo
     if intent.act in ("delete", "rename"):
         return intent.act == "rename"
     found = resolve_place(piece, intent, structure)
-    return found.sure or (not sure and bool(found.places))
+    of_courts = _COURTS.match(piece) and found.places and _COURTS_THERE.search(found.places[0].text)
+    return found.sure or bool(of_courts) or (not sure and bool(found.places))
 
 
 def _at_and(piece: str, structure: Structure) -> list[str]:

@@ -25,12 +25,36 @@ _INSTEAD = re.compile(
 )
 
 
+_CALLED = re.compile(
+    r"\b(?:call|refer\s+to)\s+(?:the\s+)?(?:defined\s+)?(?:term\s+)?(?:[“\"‘'](?P<old>[^”\"’']{2,80})[”\"’']|(?P<bare>"
+    rf"{_TERM}))\s+(?:as\s+)?(?:an?\s+|the\s+)?(?:[“\"‘'](?P<new>[^”\"’']{{2,80}})[”\"’']|(?P<plain>{_TERM}))",
+    re.IGNORECASE,
+)
+_SHOULD_BE = re.compile(
+    rf"(?:[“\"‘'](?P<old>[^”\"’']{{2,80}})[”\"’']|(?P<bare>{_TERM}))\s+(?:should|shall|must|is\s+to|will)\s+"
+    rf"(?:be\s+(?:called|named|renamed(?:\s+to)?|replaced\s+(?:by|with)|referred\s+to\s+as)|become|read)\s+(?:the\s+)?"
+    rf"(?:[“\"‘'](?P<new>[^”\"’']{{2,80}})[”\"’']|(?P<plain>{_TERM}))"
+)
+
+
+def _both_terms(instruction: str) -> tuple[str, str]:
+    """The old and the new term of an instruction; ("", "") when it does not name both."""
+    for pattern in (_INSTEAD, _QUOTED, _BARE, _CALLED, _SHOULD_BE):
+        hit = pattern.search(instruction)
+        if hit is None:
+            continue
+        said = hit.groupdict()
+        old, new = said["old"] or said.get("bare") or "", said["new"] or said.get("plain") or ""
+        if old and new:
+            return old.strip(), new.strip()
+    return "", ""
+
+
 def draft_renaming(recorder: RunRecorder, scope: Scope, instruction: str) -> Drafted | Outcome | None:
     """A term renamed in every use; None when the instruction does not name both terms."""
-    hit = _INSTEAD.search(instruction) or _QUOTED.search(instruction) or _BARE.search(instruction)
-    if hit is None or scope.version_id is None or scope.document_id is None:
+    old, new = _both_terms(instruction)
+    if not old or scope.version_id is None or scope.document_id is None:
         return None
-    old, new = hit["old"].strip(), hit["new"].strip()
     structure = scope.structure()
     arguments = FindArguments(document_id=scope.document_id, version_id=scope.version_id, text=old)
     recorder.tool("find_text", arguments, lambda: find_text(scope, old))

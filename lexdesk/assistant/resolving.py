@@ -20,8 +20,9 @@ from lexdesk.assistant.naming import (
     referring_to,
 )
 from lexdesk.assistant.ranking import rank, words
+from lexdesk.assistant.shaped import courts_asked, law_asked
 from lexdesk.assistant.tools import Place
-from lexdesk.assistant.topic import REGION, bag_of, coverage, spoken, tells, topic_of
+from lexdesk.assistant.topic import REGION, bag_of, coverage, in_full, spoken, tells, topic_of
 from lexdesk.assistant.vocabulary import means, widened
 from lexdesk.law.model import Section
 from lexdesk.law.quantities import find_quantities
@@ -49,9 +50,15 @@ _SAME_WORDS = 0.6  # share of the best score from which places with the same tel
 _CLEAR = 1.25  # how far ahead the best must be for code to choose it alone
 _CLEAR_SECTION = 1.6  # the same for a whole section that is to go
 _LEAST_SECTION = 0.15  # weighted share of the telling words below which no section is meant
+_FEW = 3  # telling words up to which most of them must be there: "the power of attorney" is no "legal power"
+_LEAST_OF_FEW = 0.5
+_NEAREST = 3  # sections or clauses named with a refusal
 _SURE_SECTION = 0.5  # the same below which code does not choose alone
 _NEIGHBOUR = 0.6  # share of the telling words that the neighbour of a named clause must have
 _LEAST_COVERED = 0.4  # share of the telling words that a place must have
+
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+_VENUE_THERE = re.compile(r"\bcourts?\b[^.]{0,60}?\b(?:in|of)\s+(?:the\s+)?[A-Z{\[_]")
 
 How = Literal["number", "quotation", "heading", "topic"]
 
@@ -94,8 +101,10 @@ def resolve_section(instruction: str, structure: Structure) -> Resolution:
     telling = list(dict.fromkeys(words(topic)))
     weights = tells(telling, [set(words(text)) for text in texts])
     covered = _section_coverage(telling, top[0], structure, weights) if top else 0.0
-    if covered < _LEAST_SECTION:
+    if covered < (_LEAST_OF_FEW if len(telling) <= _FEW else _LEAST_SECTION):
+        nearest = "; ".join(f"{row.label} {row.heading}".strip() for row in top[:_NEAREST])
         why = f"No section of this agreement speaks of {spoken(topic)}."
+        why += f" The nearest by its words: {nearest}." if nearest else ""
         return Resolution("topic", (), (), sure=False, why=why)
     ahead = len(scored) == 1 or scored[0][1] >= _CLEAR_SECTION * scored[1][1]
     ahead = ahead and covered >= _SURE_SECTION
@@ -175,11 +184,14 @@ def resolve_place(instruction: str, intent: Intent, structure: Structure, limit:
             return Resolution("number", (), (), sure=False, missing=missing[0])
         numbered = [parent]
     if numbered:
-        inside = set(numbered[0].blocks)
+        inside = {key for one in numbered if one.label == numbered[0].label for key in one.blocks}
         own = [one for one in pool if one.key in inside] or [one for one in everything if one.key in inside]
         own = [one for one in own if one.key in quoted] or own
         found = _narrowed(own, instruction, intent, asked)
         places = tuple(one.place for one in found)
+        twins = intent.act == "revise" and _in_two_languages(places)
+        if twins and (asked.old is not None or asked.new is not None):
+            return Resolution("number", (numbered[0],), places, sure=True, all_meant=True)
         return Resolution("number", (numbered[0],), places[:limit], sure=len(places) == 1)
     if quoted:
         found = [one for one in everything if one.key in quoted]
@@ -189,7 +201,18 @@ def resolve_place(instruction: str, intent: Intent, structure: Structure, limit:
         pool = [one for one in pool if one.key in referring_to(instruction, structure)] or pool
         if len(pool) == 1:
             return Resolution("topic", (), (pool[0].place,), sure=True)
-    return _by_topic(instruction, intent, asked, pool, limit)
+    if courts_asked(instruction) and not law_asked(instruction):
+        sitting = [one for one in pool if _VENUE_THERE.search(one.place.text)]
+        if len(sitting) == 1:
+            return Resolution("topic", (), (sitting[0].place,), sure=True)
+    return _by_topic(instruction, intent, asked, pool, limit, structure)
+
+
+def _in_two_languages(places: tuple[Place, ...]) -> bool:
+    """Whether two paragraphs are one provision, in Chinese and in another language."""
+    if len(places) != 2 or places[0].label != places[1].label:
+        return False
+    return sum(len(_CHINESE.findall(place.text)) > len(place.text) / 4 for place in places) == 1
 
 
 def _led_by(instruction: str, pool: list[Candidate]) -> list[Candidate]:
@@ -204,9 +227,14 @@ def _led_by(instruction: str, pool: list[Candidate]) -> list[Candidate]:
 
 
 def _by_topic(
-    instruction: str, intent: Intent, asked: Asked, pool: list[Candidate], limit: int
+    instruction: str,
+    intent: Intent,
+    asked: Asked,
+    pool: list[Candidate],
+    limit: int,
+    structure: Structure,
 ) -> Resolution:
-    topic = topic_of(instruction)
+    topic = in_full(topic_of(instruction), structure)
     telling = list(dict.fromkeys(words(topic)))
     everywhere = pool
     if REGION.search(instruction) and any(one.kind == "cell" for one in pool):
@@ -231,9 +259,13 @@ def _by_topic(
     if not telling and holding:
         found = [(one, 1.0) for one in holding]
     speaks = f"No clause of this agreement speaks of {spoken(topic)}."
-    nothing = Resolution("topic", (), (), sure=False, why=speaks)
     if not found:
-        return nothing
+        return Resolution("topic", (), (), sure=False, why=speaks)
+    nearest = dict.fromkeys(f"{one.place.label} {one.place.heading}".strip() for one, _score in found)
+    listed = "; ".join([name for name in nearest if name][:_NEAREST])
+    nothing = Resolution(
+        "topic", (), (), sure=False, why=f"{speaks} The nearest by its words: {listed}." if listed else speaks
+    )
     known = {word for one in pool for word in words(f"{one.title} {one.place.text}")}
     thing = _OBJECT.search(instruction)
     if thing and not by_name and words(thing[1]) and not any(means(word, known) for word in words(thing[1])):

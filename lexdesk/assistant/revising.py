@@ -20,7 +20,7 @@ from lexdesk.assistant.tools import Place
 from lexdesk.review.proposal import Proposal, ReplaceParagraph
 
 _VAGUE = re.compile(
-    r"^(?!.*\b(?:to|so|with|by|from|instead|for|into|only|mutual)\b)(?:please\s+)?(?:change|amend|revise|update|adjust|modify|reword|redraft)\s+(?:the\s+|section\s+|clause\s+)?[\w\s'’.()-]{2,40}?[.]?\s*$",
+    r"^(?!.*\b(?:to|so|with|by|from|instead|for|into|only|mutual)\b)(?:please\s+)?(?:change|amend|revise|update|adjust|modify|reword|redraft|improve|strengthen|soften|tighten|loosen|fix|rework|clean\s+up|tidy(?:\s+up)?)\s+(?:the\s+|section\s+|clause\s+)?[\w\s'’.()-]{2,40}?[.]?\s*$",
     re.IGNORECASE,
 )
 _MOST_ASKED = 5  # places offered to the model

@@ -20,6 +20,8 @@ _LAW_ASKED = (
     re.compile(rf"\b[Gg]overning\s+law\b\s*(?::|is|=|should\s+be|must\s+be|to\s+be|to)\s*(?:the\s+)?(?:laws?\s+of\s+)?(?:the\s+)?(?:State\s+of\s+)?(?P<law>{_NAME})"),
     re.compile(rf"\bgoverned\s+by\s+(?:the\s+)?(?:laws?\s+of\s+)?(?:the\s+)?(?:State\s+of\s+)?(?P<law>{_NAME})"),
     re.compile(rf"\b(?:to|under|use|make\s+it)\s+(?P<law>{_NAME})\s+law\b"),
+    re.compile(rf"^(?:the\s+)?(?:laws?\s+of\s+)?(?:the\s+)?(?:State\s+of\s+)?(?P<law>{_NAME}?)(?:\s+law)?,?\s+(?:(?:and\s+)?not|instead\s+of|rather\s+than)\s+(?:the\s+)?{_NAME}(?:\s+law)?,?\s+(?:should|shall|must|is\s+to|will|has\s+to)\s+(?:govern|apply)\b"),
+    re.compile(rf"^(?:the\s+)?(?:laws?\s+of\s+)?(?:the\s+)?(?:State\s+of\s+)?(?P<law>{_NAME})(?:\s+law)?\s+(?:should|shall|must|is\s+to|will|has\s+to)\s+(?:govern|apply)\b"),
     re.compile(rf"\blaws?\s+(?:from\s+{_NAME}\s+)?(?:to|should\s+be|of)\s+(?:the\s+)?(?:State\s+of\s+)?(?P<law>{_NAME})"),
 )  # fmt: skip
 _LAW_THERE = re.compile(
@@ -80,6 +82,12 @@ def law_asked(instruction: str) -> str:
     return "" if not law or law.split()[0] in ("The", "Section", "Governing", "Clause") else law
 
 
+def courts_asked(instruction: str) -> str:
+    """Where the courts shall sit, as the instruction names it; "" if it names no place."""
+    hit = _COURTS_ASKED.search(instruction)
+    return hit["place"] if hit else ""
+
+
 def _law_and_courts(instruction: str, text: str) -> str:
     law = law_asked(instruction)
     new = text
@@ -94,11 +102,11 @@ def _law_and_courts(instruction: str, text: str) -> str:
         there = list(_LAW_THERE.finditer(new))
         if len(there) == 1:
             new = new[: there[0].start("law")] + law + new[there[0].end("law") :]
-    courts = _COURTS_ASKED.search(instruction)
+    courts = courts_asked(instruction)
     if courts:
         spots = list(_COURTS_ASKED.finditer(new))
         if len(spots) == 1:
-            new = new[: spots[0].start("place")] + courts["place"] + new[spots[0].end("place") :]
+            new = new[: spots[0].start("place")] + courts + new[spots[0].end("place") :]
     return new
 
 

@@ -3,12 +3,23 @@
 Each line is one matter. A word of a line also finds the other words of the line, at less weight.
 """
 
+import re
 from collections.abc import Mapping
 from functools import cache
 
 from lexdesk.assistant.ranking import words
 
 _OTHER_WEIGHT = 0.5
+# What lawyers call a clause by, in the words that stand in it.
+_PHRASES = (
+    (re.compile(r"\bpowers?\s+of\s+attorney\b", re.IGNORECASE), "attorney-in-fact appointment"),
+    (re.compile(r"\bno[\s-]+poach(?:ing)?\b", re.IGNORECASE), "solicit personnel"),
+    (re.compile(r"\bno[\s-]+hire\b", re.IGNORECASE), "hire personnel"),
+    (re.compile(r"\bnon-(?=\w)", re.IGNORECASE), ""),
+    (re.compile(r"\bgag\b", re.IGNORECASE), "disparage"),
+    (re.compile(r"\bboiler\s*plate\b", re.IGNORECASE), "general terms"),
+    (re.compile(r"\bgrace\s+period\b", re.IGNORECASE), "cure"),
+)
 _LINES = """
     return returned handing hand back giving
     delete deletion destroy destruction wipe wiping erase
@@ -68,7 +79,18 @@ _LINES = """
     vesting vest vests vested
     purchase buy price repurchase
     training train
+    recruit recruiting recruitment solicit hire
+    wipe delete uninstall
+    leaving leave termination
+    questionnaire questionnaires
 """
+
+
+def in_contract_words(text: str) -> str:
+    """The text with what lawyers call a clause by in the words that stand in such a clause."""
+    for pattern, there in _PHRASES:
+        text = pattern.sub(there, text)
+    return text
 
 
 @cache

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from lexdesk.assistant.deleting import misplaced_figures
+from lexdesk.assistant.reasons import misplaced_figures
 from lexdesk.resources import resources
 from lexdesk.review.structure import structure_of
 from lexdesk.word.document import Document
