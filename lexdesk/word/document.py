@@ -1,17 +1,19 @@
 """A Word document: what it says, and what it becomes when edits are written into it."""
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 
 from lexdesk.word.errors import EditRefused
 from lexdesk.word.flow import places
+from lexdesk.word.kept import Earlier, Reading
 from lexdesk.word.model import FileWarning, InsertParagraph, Paragraph, Revision, StoredPart, WordEdit
 from lexdesk.word.names import Element
 from lexdesk.word.package import changed_part, pack, read_parts
 from lexdesk.word.parts import PartMap, map_parts, xml_bytes
-from lexdesk.word.reading import Reading, ReadParagraph, current_text, entries, read, walk_all
+from lexdesk.word.reading import ReadParagraph, current_text, entries, read, walk_all
+from lexdesk.word.rereading import State, same_paragraphs
 from lexdesk.word.tracked import Ids, Stamp, with_utc_namespace, without_utc_namespace
 from lexdesk.word.twins import write_twins
 from lexdesk.word.warnings import warnings_of
@@ -48,6 +50,7 @@ class Document:
         self._keys = tuple(f"p{n}" for n in range(1, len(self._walked) + 1)) if keys is None else tuple(keys)
         if len(self._keys) != len(self._walked):
             raise ValueError(f"{len(self._keys)} keys for {len(self._walked)} paragraphs")
+        self._earlier: Earlier | None = None
 
     @classmethod
     def open(cls, data: bytes, keys: Sequence[str] | None = None) -> "Document":
@@ -72,7 +75,12 @@ class Document:
 
     @cached_property
     def _read(self) -> Reading:
-        return read(self._map, self._roots, self._walked, self._keys)
+        earlier, self._earlier = self._earlier, None  # its words are needed no longer
+        return read(self._map, self._roots, self._walked, self._keys, earlier)
+
+    @property
+    def _state(self) -> State:
+        return State(self._roots, self._walked, self._keys)
 
     @property
     def paragraphs(self) -> tuple[Paragraph, ...]:
@@ -152,12 +160,14 @@ class Document:
         writer.write(edits)
         names = {item.place.node: key for key, item in zip(keys, items, strict=True)}
         names.update({node: key for key, node in writer.made.items()})
-        walks = {part: walk_all(roots, (part,)) for part in roots}
+        walks = {part: entries(roots, (part,), settled=True) for part in roots}
         keys_by_part = {part: [names[item.place.node] for item in walks[part]] for part in roots}
         bare = {part: without_utc_namespace(root) for part, root in roots.items()}
         kept = {part: walk for part, walk in walks.items() if bare[part] is roots[part]}
         result = self.rebuilt(bare, keys_by_part, kept)
-        result._check_written(self, writer)
+        same = same_paragraphs(self._state, result._state)
+        result._check_written(self, writer, same)
+        result._earlier = Earlier(self._read, same)
         return result
 
     @property
@@ -191,7 +201,7 @@ class Document:
     ) -> "Document":
         """For the engine: a document with these trees, and the paragraph keys of each of these parts.
 
-        ``walks``: what ``walk_all`` gave for some of the trees as they are now.
+        ``walks``: what ``entries`` gave for some of the trees as they are now.
         """
         names: list[str] = []
         for part in self._map.stories:
@@ -206,8 +216,11 @@ class Document:
                 own[item.place.part].append(item)
         return Document(parts, names, {**self._roots, **roots}, {**own, **(walks or {})})
 
-    def _check_written(self, before: "Document", writer: Writer) -> None:
+    def _check_written(self, before: "Document", writer: Writer, same: Collection[str]) -> None:
+        """``same``: paragraphs that cannot read differently, their bytes being the same."""
         for key, item in zip(self._keys, self._walked, strict=True):
+            if key in same and key not in writer.texts:
+                continue
             wanted = writer.texts.get(key)
             if wanted is None:
                 wanted = before._by_key[key].text

@@ -1,13 +1,14 @@
 """From the trees of a file to ``Paragraph`` records: text, pieces, numbers, revisions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from lexdesk.text.spans import Span
 from lexdesk.word.atoms import Atom, FieldState, OpenField, Walk, Walker
 from lexdesk.word.flow import Place, places
-from lexdesk.word.model import Change, Field, Paragraph, Revision
+from lexdesk.word.kept import Earlier, Numbered, Reading, kept_records
+from lexdesk.word.model import Change, Field, Paragraph
 from lexdesk.word.names import (
     ADDED,
     AUTHOR,
@@ -51,14 +52,6 @@ class ReadParagraph:
         return walked_again(self)
 
 
-@dataclass(frozen=True)
-class Reading:
-    """Everything read from one state of a document."""
-
-    paragraphs: tuple[Paragraph, ...]
-    revisions: tuple[Revision, ...]
-
-
 def walk_all(roots: Mapping[str, Element], stories: Sequence[str]) -> list[ReadParagraph]:
     """Every paragraph of the stories in order, walked."""
     found: list[ReadParagraph] = []
@@ -73,31 +66,56 @@ def walk_all(roots: Mapping[str, Element], stories: Sequence[str]) -> list[ReadP
     return found
 
 
-def entries(roots: Mapping[str, Element], stories: Sequence[str]) -> list[ReadParagraph]:
-    """Every paragraph of the stories in order; only those are walked that open or close a field."""
+def entries(
+    roots: Mapping[str, Element], stories: Sequence[str], settled: bool = False
+) -> list[ReadParagraph]:
+    """Every paragraph of the stories in order; only those are walked that open or close a field. ``settled``:
+    the trees change no more, so that what was walked holds."""
     found: list[ReadParagraph] = []
     for part in stories:
         walkers: dict[Element, Walker] = {}
         for place in places(roots[part], part):
             walker = walkers.setdefault(place.story, Walker())
-            found.append(ReadParagraph(place, walker.state()))
+            item = ReadParagraph(place, walker.state())
+            found.append(item)
             if walker.fields or next(place.node.iter(FLD_CHAR), None) is not None:
-                walker.walk(place.node, place.outer, place.lock)
+                walk = walker.walk(place.node, place.outer, place.lock)
+                if settled:
+                    item.walk = walk
     return found
 
 
 def read(
-    parts: PartMap, roots: Mapping[str, Element], nodes: Sequence[ReadParagraph], names: Sequence[str]
+    parts: PartMap,
+    roots: Mapping[str, Element],
+    nodes: Sequence[ReadParagraph],
+    names: Sequence[str],
+    earlier: Earlier | None = None,
 ) -> Reading:
-    """Read what ``walk_all`` walked; ``names`` are the keys of the paragraphs, in order."""
+    """Read what ``walk_all`` walked; ``names`` are the keys of the paragraphs, in order. ``earlier`` changes
+    nothing but the time it takes."""
     keys_of: dict[Element, tuple[str, ...]] = {}
     for key, item in zip(names, nodes, strict=True):
         _note_keys(keys_of, item.place.node, key)
     raws = [raw for part in parts.stories for raw in raw_revisions(roots[part], part)]
     revisions, ids = grouped(raws, keys_of)
-    reader = _Reader(parts, ids, nodes)
-    paragraphs = reader.paragraphs(names)
-    return Reading(tuple(paragraphs), revisions)
+    kept = {} if earlier is None else kept_records(earlier, revisions)
+    if earlier is not None and _notes_changed(earlier, names, nodes):
+        earlier, kept = None, {}
+    reader = _Reader(parts, ids, nodes, names, earlier)
+    paragraphs = reader.paragraphs(kept)
+    return Reading(tuple(paragraphs), revisions, reader.numbered, reader.marks, reader.noted)
+
+
+def _notes_changed(earlier: Earlier, names: Sequence[str], nodes: Sequence[ReadParagraph]) -> bool:
+    """Whether an edit touched a paragraph that refers to a note, so that notes must be counted anew."""
+    return not earlier.reading.noted <= earlier.same or any(
+        _refers(item) for key, item in zip(names, nodes, strict=True) if key not in earlier.same
+    )
+
+
+def _refers(item: ReadParagraph) -> bool:
+    return any(atom.role == "note" for atom in item.walk.atoms)
 
 
 def _note_keys(keys_of: dict[Element, tuple[str, ...]], paragraph: Element, key: str) -> None:
@@ -110,39 +128,83 @@ def _note_keys(keys_of: dict[Element, tuple[str, ...]], paragraph: Element, key:
 
 
 class _Reader:
-    def __init__(self, parts: PartMap, ids: Mapping[Element, str], nodes: Sequence[ReadParagraph]) -> None:
+    def __init__(
+        self,
+        parts: PartMap,
+        ids: Mapping[Element, str],
+        nodes: Sequence[ReadParagraph],
+        keys: Sequence[str],
+        earlier: Earlier | None,
+    ) -> None:
         self._nodes = nodes
+        self._keys = keys
         self._ids = ids
         self._styles = Styles(parts.optional_root("styles"))
         self._numbering_root = parts.optional_root("numbering")
         self._numbering = Numbering(self._numbering_root, self._styles)
-        self._marks = _note_marks(nodes, parts.settings)
-        self._pieces = Pieces(self._styles, self._ids, self._marks)
+        self._earlier = earlier.reading if earlier is not None else None
+        if self._earlier is None:
+            self.marks = _note_marks(nodes, parts.settings)
+            self.noted = frozenset(key for key, item in zip(keys, nodes, strict=True) if _refers(item))
+        else:
+            self.marks, self.noted = dict(self._earlier.marks), self._earlier.noted
+        self.numbered: dict[str, Numbered] = {}
+        self._pieces = Pieces(self._styles, self._ids, self.marks)
 
-    def paragraphs(self, keys: Sequence[str]) -> list[Paragraph]:
-        """The records, in order."""
+    def paragraphs(self, kept: Mapping[str, Paragraph]) -> list[Paragraph]:
+        """The records, in order; those ``kept`` are not read again."""
         counts: dict[str, int] = {}
         found: list[Paragraph] = []
-        for key, item in zip(keys, self._nodes, strict=True):
+        for key, item in zip(self._keys, self._nodes, strict=True):
             part = item.place.part
-            found.append(self._paragraph(key, counts.get(part, 0), item))
-            counts[part] = counts.get(part, 0) + 1
-        if any(not paragraph.in_current and paragraph.list_level is not None for paragraph in found):
+            index = counts.get(part, 0)
+            counts[part] = index + 1
+            record = kept.get(key)
+            if record is None:
+                found.append(self._paragraph(key, index, item))
+                continue
+            if self._earlier is not None and key in self._earlier.numbered:
+                self.numbered[key] = self._earlier.numbered[key]
+            found.append(record if record.index == index else replace(record, index=index))
+        if kept:
+            self._label_again(found, kept)
+        elif any(not numbered.counts for numbered in self.numbered.values()):
             self._label_deleted(found)
         return found
 
-    def _label_deleted(self, found: list[Paragraph]) -> None:
-        """Give deleted paragraphs the number that Word shows for them while the markup is shown."""
+    def _label_again(self, found: list[Paragraph], kept: Collection[str]) -> None:
+        """The labels where some records were kept: the earlier ones if nothing counts differently."""
+        assert self._earlier is not None
+        if list(self.numbered.items()) == list(self._earlier.numbered.items()):
+            before = {p.key: p for p in self._earlier.paragraphs if p.key not in kept}
+            for at, paragraph in enumerate(found):
+                if paragraph.key in before and paragraph.key in self.numbered:
+                    old = before[paragraph.key]
+                    found[at] = replace(
+                        paragraph, label=old.label, label_path=old.label_path, label_shown=old.label_shown
+                    )
+            return
         self._numbering = Numbering(self._numbering_root, self._styles)
         for at, paragraph in enumerate(found):
-            place = self._nodes[at].place
-            if paragraph.list_level is None:
+            numbered = self.numbered.get(paragraph.key)
+            label = path = ""
+            if numbered is not None and numbered.counts:
+                made = self._numbering.label(numbered.look, numbered.level, numbered.indent)
+                label, path = made.text, made.path
+            if (label, path, "") != (paragraph.label, paragraph.label_path, paragraph.label_shown):
+                found[at] = replace(paragraph, label=label, label_path=path, label_shown="")
+        self._label_deleted(found)
+
+    def _label_deleted(self, found: list[Paragraph]) -> None:
+        """Give deleted paragraphs the number that Word shows for them while the markup is shown."""
+        if all(paragraph.in_current for paragraph in found if paragraph.list_level is not None):
+            return
+        self._numbering = Numbering(self._numbering_root, self._styles)
+        for at, paragraph in enumerate(found):
+            numbered = self.numbered.get(paragraph.key)
+            if numbered is None:
                 continue
-            look = self._styles.paragraph_look(paragraph.style)
-            properties = child(place.node, PPR)
-            if properties is not None:
-                look = with_paragraph_properties(look, properties)
-            made = self._numbering.label(look, paragraph.list_level, paragraph.indent)
+            made = self._numbering.label(numbered.look, numbered.level, numbered.indent)
             if not paragraph.in_current:
                 found[at] = replace(paragraph, label_shown=made.text)
 
@@ -173,7 +235,9 @@ class _Reader:
         if level is not None:
             indent = _indent(self._numbering.look_of(look, level), self._styles, style, properties, look)
             carries_text = bool(walk.atoms) or properties is None or child(properties, SECTPR) is None
-            if in_current and carries_text:
+            counts = in_current and carries_text
+            self.numbered[key] = Numbered(look, level, indent.left or 0, counts)
+            if counts:
                 made = self._numbering.label(look, level, indent.left or 0)
                 label, path = made.text, made.path
         change: Change = "" if mark is None else CHANGE_NAMES[mark.tag]
@@ -190,7 +254,7 @@ class _Reader:
             outline_level=look.outline,
             list_level=level,
             table=place.cell,
-            note_mark=self._marks.get(place.note, "") if place.note[0] else "",
+            note_mark=self.marks.get(place.note, "") if place.note[0] else "",
             mark_change=change,
             mark_revision="" if mark is None else self._ids.get(mark, ""),
             mark_author="" if mark is None else mark.get(AUTHOR, ""),
