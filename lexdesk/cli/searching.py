@@ -1,11 +1,14 @@
 """Search of the matter, and the quotations of a brief."""
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 
 from lexdesk.assistant.search_desk import CheckedQuote
 from lexdesk.assistant.views import SourceView
 from lexdesk.cli.command import Call, Commands, add
+from lexdesk.errors import LexDeskError
+from lexdesk.evidence.describing import check_date, check_fields
 from lexdesk.evidence.search.found import Scope
 
 _VERDICTS = {
@@ -48,13 +51,42 @@ def add_commands(
     quotes.add_argument("file", type=Path, help="the brief: .docx, .pdf, .txt, .md ...")
 
 
-def _scope(arguments: argparse.Namespace) -> Scope:
+class NothingAsked(LexDeskError):
+    """A search that could find nothing, whatever the sources say."""
+
+    code = "nothing_asked"
+
+
+def _scope(arguments: argparse.Namespace, sources: Mapping[int, SourceView]) -> Scope:
+    """The filters given. Raises for one that no source can meet by its spelling: a "nothing found" would read
+    as if the matter had been searched."""
+    for name in ("role", "kind", "status"):
+        for value in getattr(arguments, name):
+            check_fields({name: value})
+    for day in (arguments.since, arguments.until):
+        if day:
+            check_date(day)
+    for number in arguments.source or ():
+        if number not in sources:
+            raise NothingAsked(f"There is no source {number}.", "“lexdesk source list” names them.")
+    if not arguments.text.strip():
+        raise NothingAsked("There are no words to search for.", "Give a word or a question.")
+    if arguments.limit < 1:
+        raise NothingAsked(f"{arguments.limit} is no number of results.", "Give 1 or more.")
+    known = {source.jurisdiction.casefold(): source.jurisdiction for source in sources.values()}
+    known.pop("", None)
+    for place in arguments.jurisdiction:
+        if place.casefold() not in known:
+            raise NothingAsked(
+                f"No source is marked with the jurisdiction “{place}”.",
+                f"Use one of: {', '.join(sorted(known.values()))}." if known else "Leave the filter out.",
+            )
     return Scope(
         source_ids=tuple(arguments.source) if arguments.source else None,
         roles=tuple(arguments.role),
         kinds=tuple(arguments.kind),
         statuses=tuple(arguments.status),
-        jurisdictions=tuple(arguments.jurisdiction),
+        jurisdictions=tuple(known[place.casefold()] for place in arguments.jurisdiction),
         dated_from=arguments.since,
         dated_to=arguments.until,
         privileged=arguments.privileged,
@@ -65,8 +97,9 @@ def _search(call: Call) -> None:
     given = call.arguments
     with call.desk(read_only=True) as desk:
         names = {view.id: view for view in desk.sources()}
-        whole = desk.find_everywhere(given.text, _scope(given), given.limit) if given.everywhere else None
-        found = whole.sources if whole is not None else desk.find(given.text, _scope(given), given.limit)
+        scope = _scope(given, names)
+        whole = desk.find_everywhere(given.text, scope, given.limit) if given.everywhere else None
+        found = whole.sources if whole is not None else desk.find(given.text, scope, given.limit)
     lines = [
         f"{_where(names[hit.source_id], hit.page_from)} [passage {hit.passage_id}]: {hit.text}"
         for hit in found.hits

@@ -44,6 +44,17 @@ class WrongField(LexDeskError):
     code = "wrong_field"
 
 
+def check_date(value: object) -> None:
+    """Raises ``WrongField`` unless it is a date as YYYY-MM-DD: dates are compared as texts, so the other
+    forms of ISO 8601 (20240301, 2024-W09-5) would sort wrongly."""
+    try:
+        right = isinstance(value, str) and date.fromisoformat(value).isoformat() == value
+    except ValueError:
+        right = False
+    if not right:
+        raise WrongField(f"“{value}” is no date.", "Write it as YYYY-MM-DD.")
+
+
 def check_fields(fields: Mapping[str, Any]) -> None:
     """Raises ``WrongField`` for a name or value that no source can have."""
     for name, value in fields.items():
@@ -54,10 +65,7 @@ def check_fields(fields: Mapping[str, Any]) -> None:
             offered = ", ".join(choice for choice in choices if choice)
             raise WrongField(f"“{value}” is no {name} of a source.", f"Use one of: {offered}.")
         if name in _DATES and value:
-            try:
-                date.fromisoformat(value)
-            except (TypeError, ValueError) as why:
-                raise WrongField(f"“{value}” is no date.", "Write it as YYYY-MM-DD.") from why
+            check_date(value)
     start, end = fields.get("valid_from"), fields.get("valid_to")
     if start and end and end < start:
         raise WrongField("The version cannot end before it begins.", "Check the two dates.")

@@ -62,6 +62,13 @@ def is_folder(name: str) -> SourceMissing:
     return SourceMissing(f"“{name}” is a folder, not a file.", "Add the files in it one by one.")
 
 
+def no_file(name: str) -> SourceMissing:
+    """A pipe, a socket or a device was given."""
+    return SourceMissing(
+        f"“{name}” is a pipe or a device, not a file.", "Copy what it holds to a file first."
+    )
+
+
 def expunged_before(name: str, gone: ExpungedRow | None) -> SourceExpunged:
     """These bytes were destroyed in this matter."""
     told = f" by {gone.said_by} on {gone.at[:10]} ({gone.reason})" if gone is not None else ""

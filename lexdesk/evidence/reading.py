@@ -35,10 +35,13 @@ _KINDS = (
 
 
 def load(path: Path) -> bytes:
-    """The bytes of a file. Raises ``SourceMissing``, ``SourceDamaged`` (empty), ``SourceTooLarge``."""
+    """The bytes of a file. Raises ``SourceMissing`` (also for a pipe or a device, which has no end),
+    ``SourceDamaged`` (empty), ``SourceTooLarge``."""
     try:
         if path.is_dir():
             raise errors.is_folder(path.name)
+        if path.exists() and not path.is_file():
+            raise errors.no_file(path.name)
         size = path.stat().st_size
         if size > MAX_BYTES:
             raise errors.SourceTooLarge(

@@ -11,7 +11,8 @@ from lexdesk.app import main
 Run = Callable[..., str]
 TERMS = (
     "Supply Terms\n\n1. Term. This Agreement ends after three years.\n\n2. Notice. Either party may "
-    "terminate this Agreement on ninety days' written notice.\n\n3. Audit. The Customer may inspect the books.\n"
+    "terminate this Agreement on ninety days' written notice.\n\n3. Audit. "
+    "The Customer may inspect the books.\n"
 )
 
 
@@ -79,3 +80,41 @@ def test_check_quotes_reads_word_files(run: Run, tmp_path: Path) -> None:
     assert "1 quotations: 1 word for word" in run("check-quotes", tmp_path / "brief.docx")
     (tmp_path / "empty.txt").write_text("Nothing is quoted here.", "utf-8")
     assert "No quotation" in run("check-quotes", tmp_path / "empty.txt")
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        ("--role", "lawx"),
+        ("--kind", "statut"),
+        ("--status", "in force"),
+        ("--jurisdiction", "Nowhere"),
+        ("--source", "99"),
+        ("--since", "2022-99-99"),
+        ("--until", "20220101"),
+        ("--limit", "0"),
+    ],
+)
+def test_a_filter_that_nothing_can_meet_is_refused_and_not_answered_with_nothing_found(
+    run: Run, tmp_path: Path, filters: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("source", "set", 1, "--jurisdiction", "Norland")
+    assert main(["search", "notice", *filters, "-m", str(tmp_path / "m.lexmatter")]) == 2
+    said = capsys.readouterr()
+    assert "Nothing found" not in said.out + said.err
+    assert filters[1] in said.err
+
+
+def test_no_words_are_no_search_and_a_jurisdiction_is_known_in_small_letters(
+    run: Run, tmp_path: Path
+) -> None:
+    assert main(["search", "  ", "-m", str(tmp_path / "m.lexmatter")]) == 2
+    run("source", "set", 1, "--jurisdiction", "Norland")
+    assert "ninety days" in run("search", "notice", "--jurisdiction", "norland")
+
+
+def test_a_date_in_another_form_is_refused_since_dates_are_compared_as_texts(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["source", "set", "1", "--dated", "20240301", "-m", str(tmp_path / "m.lexmatter")]) == 2
+    assert "no date" in capsys.readouterr().err

@@ -1,17 +1,21 @@
 """Malformed, hostile and huge files: bounded with a sentence, and the next file is read as usual."""
 
 import io
+import os
 import zipfile
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
+from pathlib import Path
 
 import docx
 import pymupdf
 import pytest
 
 from lexdesk.errors import LexDeskError
+from lexdesk.evidence.errors import SourceMissing
 from lexdesk.evidence.importing.messages import Ended, Job, Message, Piece
 from lexdesk.evidence.importing.reader import ReaderGone, ReaderProcess
+from lexdesk.evidence.reading import load
 
 
 @pytest.fixture(scope="module")
@@ -180,3 +184,11 @@ def test_a_hostile_file_is_bounded_with_a_sentence_and_the_next_one_is_read(
 def test_a_page_that_is_drawn_without_end_is_given_up() -> None:
     with ReaderProcess(silence=4) as patient, pytest.raises(ReaderGone, match="did not come back in 4 s"):
         list(patient.read(form_loop(), Job("d.pdf"), lambda: False))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_or_a_device_without_an_end_is_refused_unread(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.txt")
+    for path in (tmp_path / "pipe.txt", Path(os.devnull)):
+        with pytest.raises(SourceMissing, match="pipe or a device"):
+            load(path)
