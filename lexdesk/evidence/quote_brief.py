@@ -15,9 +15,16 @@ from lexdesk.matter.stores import Reader
 from lexdesk.text.sentences import sentences
 from lexdesk.text.spans import Span
 
+# Single marks are apostrophes too: one inside a word closes nothing, nor does that of a plural ("the parties’
+# notice") where a mark that can close follows.
 _PAIRS = re.compile(
-    r"“(?P<curly>[^“”]*(?:“[^“”]*”[^“”]*)*)”|「(?P<corner>[^「」]+)」|«(?P<angle>[^«»]+)»|„(?P<low>[^„“”]+)[“”]"
-    r'|"(?P<straight>[^"\n]*(?:\n(?!\s*\n)[^"\n]*)*)"'
+    r"“(?P<curly>[^“”]*(?:“[^“”]*”[^“”]*)*)”|「(?P<corner>[^「」]+)」|『(?P<double>[^『』]+)』"
+    r"|«(?P<angle>[^«»]+)»|„(?P<low>[^„“”]+)[“”]"
+    r'|"(?P<straight>[^"\n]*(?:\n(?!\s*\n)[^"\n]*)*)"|``(?P<typed>[^`]+?)\'\''
+    r"|(?<![A-Za-z0-9])‘(?!\d\ds\b)(?P<single>(?:[^‘’]|’(?=[A-Za-z])|(?<=s)’(?= [a-z][^‘]*’(?![A-Za-z])))+)’"
+    r"(?![A-Za-z])"
+    r"|(?<![\w'])'(?=[^\s'])(?P<lone>(?:[^'\n]|\n(?!\s*\n)|'(?=\w)|(?<=s)'(?= [a-z][^'\n]*(?<=\S)'(?!\w)))+)"
+    r"(?<=\S)'(?!\w)"
 )
 _BLOCK = re.compile(r"(?m)^[ \t]*>[ \t]?.*(?:\n[ \t]*>[ \t]?.*)*")
 _PAGE = re.compile(

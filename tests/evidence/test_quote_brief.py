@@ -93,6 +93,20 @@ def test_a_mark_that_closes_the_sentence_of_the_brief_is_no_change_but_is_said(c
         ('An open " mark here.\n\nAnother "one two three four" there.', ["one two three four"]),
         ("合同规定：“乙方应在三十日内交货”。", ["乙方应在三十日内交货"]),
         ("合同规定「乙方应在三十日内交货」。", ["乙方应在三十日内交货"]),
+        ("‘the parties’ notice of default’ (Act). The parties’ wish.", ["the parties’ notice of default"]),
+        (
+            "‘he relied on all the quotes’ and ‘on four other words’",
+            ["he relied on all the quotes", "on four other words"],
+        ),
+        ("In the ‘90s the parties’ and the sellers’ books were kept.", []),
+        (
+            "It said 'one isn't two three four'; the sellers' own books aren't kept.",
+            ["one isn't two three four"],
+        ),
+        ("He said ‘one “two three” four five’.", ["one “two three” four five"]),
+        ("``one two three four'' there", ["one two three four"]),
+        ("合同规定『乙方应在三十日内交货』。", ["乙方应在三十日内交货"]),
+        ("合同规定‘乙方应在三十日内交货’。", ["乙方应在三十日内交货"]),
         ("See:\n\n> one two three four\n> five six\n\nEnd.", ["> one two three four\n> five six"]),
     ],
 )
