@@ -6,6 +6,7 @@ from pathlib import Path
 
 from lexdesk.assistant.desk import Desk
 from lexdesk.assistant.model import Model
+from lexdesk.assistant.model_views import ModelLine, ModelShelf, ModelShelfView
 from lexdesk.cli.host import Host
 from lexdesk.cli.main import main as run_command
 from lexdesk.errors import LexDeskError
@@ -18,15 +19,16 @@ from lexdesk.matter.known import KnownHeads
 from lexdesk.matter.memory_folder import sweep
 from lexdesk.matter.surroundings import risk
 from lexdesk.models.catalogue import ModelEntry, ModelStore, read_catalogue
+from lexdesk.models.gguf import read_model_file
 from lexdesk.models.keys import KeyKeeper
 from lexdesk.models.local import LocalModel
+from lexdesk.models.memory import DEFAULT_CONTEXT, free_memory
 from lexdesk.models.remote import RemoteModel
 from lexdesk.models.worker import BUNDLE_FLAG
 from lexdesk.models.worker import main as run_worker
 from lexdesk.resources import resources
 from lexdesk.settings import Places, Settings
 
-IDLE_SECONDS = 900.0  # after a quarter of an hour without a question a local model gives its memory back
 
 
 class Application:
@@ -60,7 +62,9 @@ class Application:
         return self._kept(
             f"local {chosen.path}",
             lambda: LocalModel(
-                self.models.path(chosen.name), chosen.title or chosen.name, idle_seconds=IDLE_SECONDS
+                self.models.path(chosen.name),
+                chosen.title or chosen.name,
+                idle_seconds=self.settings.idle_minutes * 60.0 or None,
             ),
         )
 
@@ -76,6 +80,43 @@ class Application:
         model = make()
         self._loaded = (name, model, getattr(model, "close", lambda: None))
         return model
+
+    def shelf(self) -> ModelShelf:
+        """The models for the window: the list, choosing one, and when an idle one is put away."""
+        return ModelShelf(self._shelf_view, self._use, self._set_idle)
+
+    def _shelf_view(self) -> ModelShelfView:
+        loaded = self._loaded[1] if self._loaded is not None else None
+        running = ""
+        if isinstance(loaded, LocalModel) and loaded.worker_pid is not None:
+            running = loaded.describe()
+        elif isinstance(loaded, RemoteModel):
+            running = f"{loaded.name} answers from {loaded.where}."
+        lines = tuple(
+            ModelLine(
+                entry.name,
+                entry.title,
+                entry.size,
+                read_model_file(entry.path).memory(DEFAULT_CONTEXT) if entry.here else 0,
+                entry.score,
+                entry.note,
+                entry.here,
+                entry.chosen and not self.settings.remote,
+            )
+            for entry in self.models.list()
+        )
+        return ModelShelfView(lines, free_memory(), running, self.settings.idle_minutes)
+
+    def _use(self, name: str) -> None:
+        """Choose a local model; a remote one that was set no longer answers."""
+        self.models.use(name)
+        if self.settings.remote:
+            self.set_remote("", "", "")
+
+    def _set_idle(self, minutes: int) -> None:
+        self.settings.idle_minutes = minutes
+        self.settings.save()
+        self.close()  # the next question loads the model with the new time
 
     def set_remote(self, base_url: str, model: str, key: str) -> str:
         """Name an OpenAI-compatible server ("" = none); says where the key is kept."""
@@ -136,7 +177,7 @@ class Application:
         """Open the window, on a matter or on the start page."""
         from lexdesk.desktop.window import run
 
-        return run(self.open_desk, self.new_desk, self.settings, path)
+        return run(self.open_desk, self.new_desk, self.settings, path, self.close, self.shelf())
 
     def show_demo(self, matter: Path, out: Path) -> int:
         """The main job in the window, on a matter that is ready for it."""

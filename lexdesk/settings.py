@@ -8,6 +8,8 @@ from pathlib import Path
 
 import platformdirs
 
+NUMBERS = ("font_size", "backups_kept", "lock_minutes", "idle_minutes")
+
 
 @dataclass(frozen=True)
 class Places:
@@ -48,6 +50,9 @@ class Settings:
     font_size: int = 0
     recent: list[str] = field(default_factory=list)
     remote: dict[str, str] = field(default_factory=dict)  # base_url, model; never a key
+    backups_kept: int = 5  # of each matter
+    idle_minutes: int = 15  # without a question until a local model gives its memory back; 0: never
+    lock_minutes: int = 15  # without a key or the mouse until a sealed matter is locked; 0: never
 
     @classmethod
     def load(cls, places: Places) -> "Settings":
@@ -65,8 +70,9 @@ class Settings:
         for name in ("author", "language", "theme"):
             if isinstance(saved.get(name), str) and saved[name]:
                 setattr(settings, name, saved[name])
-        if isinstance(saved.get("font_size"), int):
-            settings.font_size = saved["font_size"]
+        for name in NUMBERS:
+            if type(saved.get(name)) is int and saved[name] >= 0:
+                setattr(settings, name, saved[name])
         if isinstance(saved.get("recent"), list):
             settings.recent = [item for item in saved["recent"] if isinstance(item, str)]
         if isinstance(saved.get("remote"), dict):
@@ -79,7 +85,7 @@ class Settings:
             "author": self.author,
             "language": self.language,
             "theme": self.theme,
-            "font_size": self.font_size,
+            **{name: getattr(self, name) for name in NUMBERS},
             "recent": self.recent[:12],
             "remote": self.remote,
         }

@@ -7,6 +7,7 @@ from lexdesk.matter.backups import KEPT, Backup, back_up, backups
 from lexdesk.matter.file import Matter
 from lexdesk.matter.taking import Taken
 from lexdesk.review.packing import PackReport
+from lexdesk.review.redacting import NOTHING, Redaction
 from lexdesk.review.review import Review
 from lexdesk.review.signing import Signer
 
@@ -37,12 +38,30 @@ class CustodyDesk:
         """A checked copy beside the matter; None when the newest says the same. May take seconds."""
         return back_up(self.matter, keep)
 
+    def save_copy(self, path: Path) -> None:
+        """The committed state as a matter file of its own at ``path``, sealed if this one is. Both are copies
+        of one matter: what is done on one can be taken back into the other. ``MatterExists``."""
+        self.matter.copy_to(path)
+
+    def hide(self, words: str) -> bytes:
+        """Words that wait in memory while a sealed matter is locked."""
+        return self.matter.hide(words)
+
+    def reveal(self, hidden: bytes) -> str:
+        """What ``hide`` was given."""
+        return self.matter.reveal(hidden)
+
     def seal_to(
-        self, path: Path, passphrase: str, overwrite: bool = False, signer: Signer | None = None
+        self,
+        path: Path,
+        passphrase: str,
+        overwrite: bool = False,
+        signer: Signer | None = None,
+        redaction: Redaction = NOTHING,
     ) -> PackReport:
-        """The whole matter as one archive that only the passphrase opens."""
+        """The matter as one archive that only the passphrase opens, without what ``redaction`` names."""
         by = self.matter.read().matter.info().author
-        return self.review.seal(path, passphrase, by, overwrite, signer)
+        return self.review.seal(path, passphrase, by, overwrite, signer, redaction)
 
     def take_back(self, path: Path, passphrase: str = "", head: str = "") -> Taken:
         """What a colleague did on a copy of this matter, as branches and chats of its own."""

@@ -1,6 +1,6 @@
 """Matters and files: open, make, import, export, and what the lawyer says about a source."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMenu, QMessageBox
 
+from lexdesk.desktop.custody.passphrases import AskPassphrase, NewPassphraseDialog
+from lexdesk.assistant.model_views import ModelShelf
 from lexdesk.desktop.evidence.facts import FactsDialog
 from lexdesk.desktop.faults import sentence
 from lexdesk.desktop.jobs import CancelToken
@@ -26,12 +28,16 @@ _FILES = "*.docx *.pdf *.txt *.md *.eml"
 @dataclass(frozen=True)
 class Opener:
     """Opens and makes matters: ``open_desk(path, read_only)`` and ``new_desk(path, name)`` give a desk or
-    raise ``LexDeskError``. ``app.py`` provides both. ``unpack(archive, out, head)`` makes a matter of an
-    archive that holds, and gives its path."""
+    raise ``LexDeskError``; both take a ``passphrase``. ``app.py`` provides both.
+    ``unpack(archive, out, head)`` makes a matter of an archive that holds, and gives its path. ``author`` is
+    the lawyer's name where no matter is open; ``end_model`` ends the model's process and all it knows."""
 
-    open_desk: Callable[[Path, bool], Any]
-    new_desk: Callable[[Path, str], Any]
+    open_desk: Callable[..., Any]
+    new_desk: Callable[..., Any]
     unpack: Callable[[Path, Path, str], Path] | None = None
+    author: str = ""
+    end_model: Callable[[], None] = lambda: None
+    shelf: ModelShelf | None = None  # the models of this computer
 
 
 class Filing:
@@ -44,29 +50,67 @@ class Filing:
 
     # matters
 
-    def open(self, path: Path | None, read_only: bool = False) -> None:
-        """Open a matter; without a path ask which."""
-        window = self.window
-        if self.opener is None:
+    @property
+    def author(self) -> str:
+        """The lawyer's name for what is done with files while no matter is open."""
+        return self.opener.author if self.opener is not None else ""
+
+    def open(
+        self,
+        path: Path | None,
+        read_only: bool = False,
+        passphrase: str = "",
+        trusted: bool = False,
+        then: Callable[[], None] | None = None,
+    ) -> None:
+        """Open a matter; without a path ask which. ``trusted``: the lawyer knows where it lies. ``then`` is
+        done once it is open."""
+        window, opener = self.window, self.opener
+        if opener is None:
             return
         if path is None:
             name, _ = QFileDialog.getOpenFileName(window, window.words("start.open"), "", _MATTERS)
             if not name:
                 return
             path = Path(name)
+        place = path
+
+        def work() -> Any:
+            if not (read_only or trusted):
+                window.keeping.check_place(place)
+            return opener.open_desk(place, read_only, **({"passphrase": passphrase} if passphrase else {}))
+
+        def done(desk: Any) -> None:
+            self.opened(place, desk)
+            if then is not None:
+                then()
+
         window.jobs.call(
-            self.opener.open_desk,
-            path,
-            read_only,
-            done=partial(self._opened, path, []),
-            failed=partial(self._not_opened, path),
+            work,
+            done=done,
+            failed=partial(self._not_opened, path, read_only, passphrase, trusted),
             lane="act",
         )
 
-    def _not_opened(self, path: Path, error: BaseException) -> None:
-        """A matter that is open elsewhere is offered read-only; anything else is said."""
+    def _not_opened(
+        self, path: Path, read_only: bool, passphrase: str, trusted: bool, error: BaseException
+    ) -> None:
+        """A sealed matter asks for its passphrase, one that is open elsewhere is offered read-only, a damaged
+        one is offered its rescue; anything else is said."""
         window, words = self.window, self.window.words
-        if getattr(error, "code", "") != "matter_locked":
+        code = getattr(error, "code", "")
+        if code in ("matter_sealed", "wrong_passphrase"):
+            asked = AskPassphrase(path.name, words, window, wrong=code == "wrong_passphrase")
+            if asked.exec():
+                self.open(path, read_only, asked.passphrase, trusted)
+            return
+        if code == "risky_place":
+            window.keeping.at_risk(path, error, passphrase)
+            return
+        if code == "matter_damaged":
+            window.keeping.damaged(path, error, passphrase)
+            return
+        if code != "matter_locked":
             window.fail(error)
             return
         box = QMessageBox(window)
@@ -76,10 +120,14 @@ class Filing:
         box.addButton(words("dialog.cancel"), QMessageBox.ButtonRole.RejectRole)
         box.exec()
         if box.clickedButton() is yes:
-            self.open(path, read_only=True)
+            self.open(path, read_only=True, passphrase=passphrase)
 
-    def new(self, files: list[tuple[DroppedFile, str]]) -> None:
-        """Make a matter, then import the files that were chosen for it."""
+    def new_sealed(self) -> None:
+        """Make a matter that is sealed from the start."""
+        self.new([], sealed=True)
+
+    def new(self, files: list[tuple[DroppedFile, str]], sealed: bool = False) -> None:
+        """Make a matter, sealed if wanted, then import the files that were chosen for it."""
         window = self.window
         if self.opener is None:
             return
@@ -92,15 +140,23 @@ class Filing:
         path = Path(name)
         if path.suffix != ".lexmatter":
             path = path.with_name(path.name + ".lexmatter")
-        window.jobs.call(
-            self.opener.new_desk, path, path.stem, done=partial(self._opened, path, files), lane="act"
-        )
+        more = {}
+        if sealed:
+            words = window.words
+            asked = NewPassphraseDialog(words("custody.new_sealed"), words("custody.new_note"), words, window)
+            if not asked.exec():
+                return
+            more["passphrase"] = asked.new.passphrase
+        make = partial(self.opener.new_desk, path, path.stem, **more)
+        window.jobs.call(make, done=lambda desk: self.opened(path, desk, files), lane="act")
 
-    def _opened(self, path: Path, files: list[tuple[DroppedFile, str]], desk: Any) -> None:
+    def opened(self, path: Path, desk: Any, files: Sequence[tuple[DroppedFile, str]] = ()) -> None:
+        """A matter is open: show it, and import what was chosen for it."""
         self.window.settings.add_recent(path)
         self.window.message.hide()
         self.window.show_desk(desk)
-        self.import_files(files)
+        self.window.keeping.opened()
+        self.import_files(list(files))
 
     # documents of the matter
 

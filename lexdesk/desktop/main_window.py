@@ -9,7 +9,6 @@ from PySide6.QtCore import QByteArray, QPoint, QSize
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from lexdesk.assistant.model_views import ModelShelf
 from lexdesk.desktop import acts
 from lexdesk.desktop.chatting import Chatting
 from lexdesk.desktop.commands import Commands
@@ -59,7 +58,6 @@ class MainWindow(QMainWindow):
         settings: WindowSettings,
         opener: Opener | None = None,
         fault_log: Path | None = None,
-        shelf: ModelShelf | None = None,
     ) -> None:
         fonts = Fonts()
         QApplication.setFont(
@@ -100,7 +98,7 @@ class MainWindow(QMainWindow):
         self.reading = Reading(self)
         self.sourcing = Sourcing(self)
         self.seeking = Seeking(self)
-        self.knowing = Knowing(self, shelf)
+        self.knowing = Knowing(self, opener.shelf if opener is not None else None)
         self.chatting = Chatting(self)
         self.deciding = Deciding(self)
         self.past = Past(self)

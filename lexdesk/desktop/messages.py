@@ -42,7 +42,9 @@ class MessageBar(QFrame):
 
 
 class ReadOnlyBar(QFrame):
-    """Says that the matter cannot be written here, and who holds it."""
+    """Says that the matter cannot be written here, and who holds it; a copy is offered."""
+
+    copy_wanted = Signal()
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,6 +56,11 @@ class ReadOnlyBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 5, 14, 5)
         row.addWidget(self.label, 1)
+        self.copy = QPushButton(self)
+        self.copy.setProperty("quiet", True)
+        words.bind(self.copy, "setText", "command.file_save_copy")
+        self.copy.clicked.connect(self.copy_wanted)
+        row.addWidget(self.copy)
         words.changed.connect(self._say)
         self.hide()
 

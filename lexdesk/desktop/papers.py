@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QFileDialog, QInputDialog
 
 from lexdesk.desktop.sheets import TextSheet
-from lexdesk.review.verifying import Verification, verify
+from lexdesk.review.verifying import Verification
 
 if TYPE_CHECKING:
     from lexdesk.desktop.main_window import MainWindow
 
 _MEMO = "Word (*.docx);;HTML (*.html)"
 _ARCHIVE = "ZIP (*.zip)"
-_CHECKED = "LexDesk (*.zip *.lexmatter)"
+_CHECKED = "LexDesk (*.zip *.lexsealed *.lexmatter)"
 
 
 class Papers:
@@ -95,17 +95,7 @@ class Papers:
             return
         head, said = QInputDialog.getText(self.window, words("command.file_verify"), words("papers.ask_head"))
         if said:
-            self.verify_file(Path(name), head.strip())
-
-    def verify_file(self, path: Path, head: str = "") -> None:
-        """Check a file and show what was found."""
-        words = self.window.words
-        self.window.jobs.start(
-            lambda _progress, _token: verify(path, head),
-            lambda found: self.show_found(path, found),
-            lane="run",
-            title=words("papers.checking", name=path.name),
-        )
+            self.window.handing.verify(Path(name), head.strip())
 
     def show_found(self, path: Path, found: Verification) -> TextSheet:
         """What holds, what does not and what that proves, in one sheet."""

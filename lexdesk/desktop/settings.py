@@ -8,6 +8,8 @@ from PySide6.QtCore import QByteArray, QSettings
 from lexdesk.settings import Settings
 
 _RECENT = 12
+SHARED = ("backups_kept", "lock_minutes")
+"""Numbers that the command line knows too."""
 
 
 class WindowSettings:
@@ -45,6 +47,8 @@ class WindowSettings:
 
     def number(self, key: str, default: int) -> int:
         """A whole number."""
+        if self.user is not None and key in SHARED:
+            return int(getattr(self.user, key))
         try:
             return int(str(self.store.value(key, default)))
         except ValueError:
@@ -64,7 +68,7 @@ class WindowSettings:
 
     def keep(self, key: str, value: object) -> None:
         """Remember a value."""
-        if self.user is not None and key in ("language", "theme"):
+        if self.user is not None and key in ("language", "theme", *SHARED):
             if getattr(self.user, key) != value:
                 setattr(self.user, key, value)
                 self.user.save()

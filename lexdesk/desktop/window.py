@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from lexdesk.assistant.model_views import ModelShelf
 from lexdesk.desktop.faults import catch_all
 from lexdesk.desktop.filing import Opener
 from lexdesk.desktop.main_window import MainWindow
@@ -38,7 +40,11 @@ def application() -> QApplication:
 
 
 def make_window(
-    open_desk: Callable[[Path, bool], Any], new_desk: Callable[[Path, str], Any], settings: Settings
+    open_desk: Callable[..., Any],
+    new_desk: Callable[..., Any],
+    settings: Settings,
+    end_model: Callable[[], None] = lambda: None,
+    shelf: ModelShelf | None = None,
 ) -> MainWindow:
     """The window of this user on its start page, shown; unexpected errors go to ``faults.log`` beside the
     settings and are said in one sentence."""
@@ -48,24 +54,33 @@ def make_window(
     def made_of(archive: Path, out: Path, head: str) -> Path:
         return unpack(archive, out, settings.author, head)[0]
 
-    opener = Opener(open_desk, new_desk, made_of)
+    opener = Opener(open_desk, new_desk, made_of, settings.author, end_model, shelf)
     window = MainWindow(None, WindowSettings.of_user(settings), opener, log)
-    catch_all(window.fail)
+    _look_after(window)
     window.show()
     window.activateWindow()
     return window
 
 
+def _look_after(window: MainWindow) -> None:
+    """Unexpected errors go to this window, from now on and after it was locked to the one in its place."""
+    catch_all(window.fail)
+    window.lock.replaced.connect(_look_after)
+
+
 def run(
-    open_desk: Callable[[Path, bool], Any],
-    new_desk: Callable[[Path, str], Any],
+    open_desk: Callable[..., Any],
+    new_desk: Callable[..., Any],
     settings: Settings,
     matter: Path | None = None,
+    end_model: Callable[[], None] = lambda: None,
+    shelf: ModelShelf | None = None,
 ) -> int:
     """Show the window, with ``matter`` if one is given, until it is closed; its exit status."""
-    window = make_window(open_desk, new_desk, settings)
+    window = make_window(open_desk, new_desk, settings, end_model, shelf)
     if matter is not None:
-        QTimer.singleShot(0, window, lambda: window.filing.open(matter))
+        QTimer.singleShot(0, window, partial(window.filing.open, matter))
+    del window  # once it is locked another stands in its place, and nothing may hold the old one
     return application().exec()
 
 

@@ -249,6 +249,19 @@ class Matter:
         """The same, sealed with ``key``, or plain for None."""
         recode_matter(self.path, out, self._key, key)
 
+    def hide(self, words: str) -> bytes:
+        """Words that wait in memory while a sealed matter is locked; only its key brings them back."""
+        return self._open_key().hide(words.encode("utf-8", "surrogatepass"))
+
+    def reveal(self, hidden: bytes) -> str:
+        """What ``hide`` was given."""
+        return self._open_key().reveal(hidden).decode("utf-8", "surrogatepass")
+
+    def _open_key(self) -> Key:
+        if self._key is None:
+            raise LexDeskError("This matter is not sealed.")
+        return self._key
+
     def open_copy(self, path: Path) -> "Matter":
         """A copy made by ``copy_to``, opened for reading, with the same key."""
         return Matter.open(path, read_only=True, key=self._key)

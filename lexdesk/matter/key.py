@@ -12,6 +12,8 @@ import unicodedata
 from collections import Counter
 from pathlib import Path
 
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.places import looks_like
 
@@ -96,6 +98,19 @@ class Key:
         if not self._raw:
             raise LexDeskError("The matter is locked; its key is gone.", "Open it again with its passphrase.")
         return f"x'{self._raw.hex()}{self.salt.hex()}'"
+
+    def hide(self, words: bytes) -> bytes:
+        """The words encrypted (AES-256-GCM) so that only this key brings them back: for what waits in memory
+        while the matter is locked."""
+        nonce = secrets.token_bytes(12)
+        return nonce + AESGCM(self._derived()).encrypt(nonce, words, None)
+
+    def reveal(self, hidden: bytes) -> bytes:
+        """What ``hide`` was given, with the same passphrase and file."""
+        return AESGCM(self._derived()).decrypt(hidden[:12], hidden[12:], None)
+
+    def _derived(self) -> bytes:
+        return hashlib.sha256(b"lexdesk-hidden-1" + self._raw + self.salt).digest()
 
     def wipe(self) -> None:
         """Overwrite the key. Idempotent."""

@@ -33,6 +33,9 @@ class Locked(LexDeskError):
 class FakeOpener:
     """Opens fake desks; the first writing open of a locked path fails."""
 
+    unpack = None
+    author = "Ada Brook"
+
     def __init__(self, locked: bool = False) -> None:
         self.locked = locked
         self.asked: list[tuple[Path, bool]] = []

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from lexdesk.desktop.jobs import Jobs
 from lexdesk.desktop.outline.rows import Row, Rows
@@ -48,6 +48,9 @@ class StartPage(QWidget):
         self.new.setProperty("primary", True)
         words.bind(self.new, "setText", "start.new")
         self.new.clicked.connect(lambda: self.new_wanted.emit(self.files.choices()))
+        self.sealed = QCheckBox(self)
+        words.bind(self.sealed, "setText", "start.sealed")
+        words.bind(self.sealed, "setToolTip", "custody.new_note")
         self.zone = _Zone(words, self)
         self.zone.dropped.connect(self.take)
         self.files = FileTable(words, jobs, self)
@@ -66,6 +69,7 @@ class StartPage(QWidget):
         right.layout().addWidget(title)
         right.layout().addWidget(self.zone, 1)
         right.layout().addWidget(self.files, 2)
+        right.layout().addWidget(self.sealed, 0, Qt.AlignmentFlag.AlignLeft)
         right.layout().addWidget(self.new, 0, Qt.AlignmentFlag.AlignLeft)
         row = QHBoxLayout()
         row.setSpacing(20)
