@@ -1,6 +1,7 @@
 #!/bin/sh
 # Make dist/lexdesk, a folder that runs on other Linux machines of the same processor family and of the same
-# or a newer C library, without Python and without this checkout. Models stay outside.
+# or a newer C library, without Python and without this checkout. Models stay outside. Beside it come an archive
+# of it, what is in it (SBOM) and their checksums.
 #   sh packaging/bundle.sh
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -44,7 +45,21 @@ if ! is_done bundle; then
 fi
 install_checkout
 
+# The same sources and locks give the same names, dates and order of files.
+version=$("$python" -c 'import tomllib; print(tomllib.load(open("pyproject.toml", "rb"))["project"]["version"])')
+name=lexdesk-$version-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date -r pyproject.toml +%s)
+export SOURCE_DATE_EPOCH PYTHONHASHSEED=0
+
 "$python" packaging/licences.py "$lock" build/licences
+"$python" packaging/sbom.py "$locks/local.txt" build/sbom.cdx.json
 with_heartbeat build/pyinstaller.log "putting the bundle together" \
   "$python" -m PyInstaller --noconfirm --distpath dist --workpath build/pyinstaller packaging/lexdesk.spec
+(cd dist/lexdesk && find . -type f ! -name SHA256SUMS -print0 | LC_ALL=C sort -z | xargs -0 sha256sum >SHA256SUMS)
+with_heartbeat build/archive.log "packing the bundle" \
+  sh -c 'tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -C dist -cf - lexdesk |
+    gzip -n >"dist/$1.tar.gz"' pack "$name"
+cp -- build/sbom.cdx.json "dist/$name.cdx.json"
+(cd dist && sha256sum "$name.tar.gz" "$name.cdx.json" >"$name.sha256")
 say "dist/lexdesk: $(du -sm dist/lexdesk | cut -f1) MB. Start it with dist/lexdesk/lexdesk"
+say "dist/$name.tar.gz: $(du -m "dist/$name.tar.gz" | cut -f1) MB, with $name.cdx.json and $name.sha256"
