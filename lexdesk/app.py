@@ -88,10 +88,8 @@ class Application:
     def _shelf_view(self) -> ModelShelfView:
         loaded = self._loaded[1] if self._loaded is not None else None
         running = ""
-        if isinstance(loaded, LocalModel) and loaded.worker_pid is not None:
+        if isinstance(loaded, RemoteModel) or (isinstance(loaded, LocalModel) and loaded.worker_pid):
             running = loaded.describe()
-        elif isinstance(loaded, RemoteModel):
-            running = f"{loaded.name} answers from {loaded.where}."
         lines = tuple(
             ModelLine(
                 entry.name,

@@ -162,7 +162,8 @@ def trail_row(result: ToolResultRow) -> TrailRow:
     except ValueError:
         given = {}
     words = " ".join(str(value) for key, value in given.items() if key in ("section", "text"))[:60]
-    first = result.output.splitlines()[0][:80] if result.output else result.error
+    failed = result.status != "ok" and bool(result.error)
+    first = result.error if failed or not result.output else result.output.splitlines()[0][:80]
     return TrailRow(
         result.id,
         result.tool,

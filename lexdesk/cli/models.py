@@ -40,8 +40,7 @@ def _list(call: Call) -> None:
     for entry in entries:
         state = "chosen" if entry.chosen else ("here" if entry.here else "not here")
         lines.append(f"{entry.name:<14} {state:<9} {entry.size / 1e9:.1f} GB  {entry.title}  {entry.licence}")
-        if entry.note:
-            lines.append(f"{'':<14} {entry.note}")
+        lines.append(f"{'':<14} Instruction set: {entry.score or 'not tested'}. {entry.note}".rstrip())
     call.out.give(entries, lines)
 
 

@@ -111,11 +111,14 @@ QMenu::item:disabled { color: @muted; }
 QMenu::separator { height: 1px; background: @line; margin: 5px 8px; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QCheckBox { spacing: 7px; }
-QCheckBox::indicator, QListView::indicator { width: 13px; height: 13px; background: @page;
+QCheckBox::indicator, QListView::indicator, QTreeView::indicator { width: 13px; height: 13px; background: @page;
   border: 1px solid @muted; border-radius: 3px; }
 QCheckBox::indicator:focus { border: 2px solid @accent; }
-QCheckBox::indicator:checked, QListView::indicator:checked { background: @accent; border: 1px solid @accent;
+QCheckBox::indicator:checked, QListView::indicator:checked, QTreeView::indicator:checked { background: @accent; border: 1px solid @accent;
   image: url("@icons/tick-@name.svg"); }
+QTreeView::indicator:indeterminate { background: @soft; border: 1px solid @accent; }
+#cross { color: @muted; padding: 0 3px; }
+#cross:hover { color: @text; }
 #ticks::item { padding: 4px 2px; }
 #ticks::item:selected { background: @soft; color: @text; }
 QTableWidget::item:selected, QTableWidget::item:focus { background: @soft; color: @text; }

@@ -59,6 +59,7 @@ class ModelEntry:
     path: Path
     here: bool
     chosen: bool
+    score: str = ""  # its result on the instruction set, "" = not tested
 
 
 def read_catalogue(path: Path) -> tuple[CatalogueModel, ...]:
@@ -74,6 +75,7 @@ def read_catalogue(path: Path) -> tuple[CatalogueModel, ...]:
             sha256=entry["sha256"],
             pieces=tuple(entry["piece"].format(number=number) for number in range(1, entry["pieces"] + 1)),
             note=entry["note"],
+            score=entry.get("score", ""),
         )
         for entry in entries
     )
@@ -199,6 +201,7 @@ class ModelStore:
             path=path,
             here=path.is_file() and path.stat().st_size == offered.size,
             chosen=state["chosen"] == offered.name,
+            score=offered.score,
         )
 
     def _added(self, name: str, state: dict[str, Any]) -> ModelEntry:

@@ -48,6 +48,7 @@ class CatalogueModel:
     sha256: str
     pieces: tuple[str, ...]
     note: str
+    score: str = ""  # its result on the instruction set, "" = not tested
 
 
 def same_checksum(path: Path, sha256: str, cancelled: Callable[[], bool] = lambda: False) -> bool:

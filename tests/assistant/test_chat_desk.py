@@ -196,7 +196,7 @@ def test_p10_a_guided_run_too_notes_what_it_could_see_and_what_was_left_out(
 ) -> None:
     chat = side(desk, ("source", 1))
     script.model = obliging()
-    answer = desk.ask(chat.id, "How long shall records be kept?", mode="guided")
+    answer = desk.ask(chat.id, "Must records be kept for seven years?", mode="guided")
     lines = {(one.kind, one.label): one.why for one in desk.seen(answer.run_id or 0)}
     assert lines["source", "Act"] == "chosen for this chat"
     assert lines["left_out", "Mail"] == "not chosen for this chat"
@@ -208,5 +208,5 @@ def test_chosen_passages_are_what_a_guided_answer_rests_on(desk: Desk, script: S
     clause = next(block for block in structure.blocks if "invoice within" in block.text)
     (words,) = desk.mark_words(1, clause.key, "10 business days")
     script.model = obliging()
-    answer = desk.ask(side(desk, ("passage", words)).id, "Within what time is it?", mode="guided")
+    answer = desk.ask(side(desk, ("passage", words)).id, "Is it within 10 business days?", mode="guided")
     assert [pin.text for claim in answer.claims for pin in claim.pins] == ["10 business days"]

@@ -1,5 +1,7 @@
 """One message of a chat: the lawyer's bubble, or an answer with trail, pins, limits and edits."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
@@ -22,6 +24,9 @@ from lexdesk.desktop.context.cleared import marker_text
 from lexdesk.desktop.parts import Chip, Flow, clear
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
+
+
+_LONG = 280  # code points of limits that are shown at once
 
 
 class AnswerText(QTextBrowser):
@@ -156,15 +161,29 @@ class Message(QWidget):
 
     def _render_marks(self) -> None:
         clear(self._marks)
-        for view in self.cleared:
+        if len(self.cleared) > 1:
+            things = sum(len(view.cleared) for view in self.cleared)
+            points = sum(one.code_points for view in self.cleared for one in view.cleared)
+            lines = [
+                FoldLine(f"⤓ {marker_text(view, self.words)}", self.words("cleared.tip"), self._opening(view))
+                for view in self.cleared
+            ]
+            head = self.words(
+                "cleared.several", count=things, points=f"{points:,}", times=len(self.cleared)
+            )
+            self._marks.addWidget(Fold(head, lines, self.marks))
+        for view in self.cleared if len(self.cleared) == 1 else ():
             text = marker_text(view, self.words)
             button = QPushButton(f"⤓ {text}", self.marks)
             button.setProperty("link", True)
             button.setToolTip(self.words("cleared.tip"))
             button.setAccessibleName(text)
-            button.clicked.connect(lambda _checked=False, view=view: self.cleared_opened.emit(view))
+            button.clicked.connect(self._opening(view))
             self._marks.addWidget(button)
         self.marks.setVisible(bool(self.cleared))
+
+    def _opening(self, view: CompactionView) -> Callable[..., None]:
+        return lambda *_checked: self.cleared_opened.emit(view)
 
     def render_again(self) -> None:
         """Draw anew after a change of theme, language or size."""
@@ -196,8 +215,9 @@ class Message(QWidget):
         if view.edit_ids:
             holder = QWidget(self.foot)
             flow = Flow(holder)
-            for edit_id in view.edit_ids:
-                chip = Chip(self.words("chat.show_edit"), self.words("chat.show_edit"), holder)
+            for number, edit_id in enumerate(view.edit_ids, 1):
+                said = self.words("chat.show_edit") + (f" {number}" if len(view.edit_ids) > 1 else "")
+                chip = Chip(said, said, holder)
                 chip.opened.connect(lambda edit_id=edit_id: self.edit_opened.emit(edit_id))
                 flow.addWidget(chip)
             self._foot.addWidget(holder)
@@ -208,9 +228,20 @@ class Message(QWidget):
             self._note(self.words("chat.failed"), "advisory")
         self._render_checks(view)
         self._render_removed(view)
-        if view.limits:
-            self._note(self.words("chat.not_covered", limits=" ".join(view.limits)), "muted")
+        self._render_limits(view)
         self._render_behind(view)
+
+    def _render_limits(self, view: MessageView) -> None:
+        """What must not be relied on; of many the first ones stand open and the others are one press away."""
+        if not view.limits:
+            return
+        few = len(" ".join(view.limits)) <= _LONG or len(view.limits) <= 2
+        shown = view.limits if few else view.limits[:2]
+        self._note(self.words("chat.not_covered", limits=" ".join(shown)), "muted")
+        more = view.limits[len(shown) :]
+        if more:
+            lines = [FoldLine(f"· {limit}", limit) for limit in more]
+            self._foot.addWidget(Fold(self.words.count("chat.more_limits", len(more)), lines, self.foot))
 
     def _render_checks(self, view: MessageView) -> None:
         """How many sentences stand, one line each on demand. Answers of the program alone need none."""

@@ -50,9 +50,7 @@ class ChatPane(QWidget):
         self.tabs.setDrawBase(False)
         self.tabs.setUsesScrollButtons(True)
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
-        self.tabs.setTabsClosable(True)
         self.tabs.currentChanged.connect(self._show_tab)
-        self.tabs.tabCloseRequested.connect(lambda at: self.close_wanted.emit(self._chats[at].id))
         self.tabs.tabBarDoubleClicked.connect(lambda at: at >= 0 and self.rename_wanted.emit(self._chats[at].id))
         self.tabs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tabs.customContextMenuRequested.connect(self._tab_menu)
@@ -107,21 +105,24 @@ class ChatPane(QWidget):
             title, sees = chat_title(chat, self.words), said_sees(chat, self.words)
             self.tabs.setTabText(index, title)
             self.tabs.setTabToolTip(index, f"{title}\n{self.words('chat.sees', what=sees)}")
-            if chat.kind == "main":
-                for side in (QTabBar.ButtonPosition.LeftSide, QTabBar.ButtonPosition.RightSide):
-                    self.tabs.setTabButton(index, side, None)  # the main chat stays open
-            else:
-                self._name_cross(index, title)
+            if chat.kind != "main":  # the main chat stays open
+                self._name_cross(index, chat.id, title)
         chosen = self.chat()
         if chosen is not None:
             self.composer.show_sees(said_sees(chosen, self.words))
 
-    def _name_cross(self, index: int, title: str) -> None:
-        for side in (QTabBar.ButtonPosition.LeftSide, QTabBar.ButtonPosition.RightSide):
-            cross = self.tabs.tabButton(index, side)
-            if cross is not None:
-                cross.setAccessibleName(self.words("chat.close_tab", title=title))
-                cross.setToolTip(self.words("chat.close_tab", title=title))
+    def _name_cross(self, index: int, chat_id: int, title: str) -> None:
+        side = QTabBar.ButtonPosition.RightSide
+        cross = self.tabs.tabButton(index, side)
+        if cross is None:
+            cross = QToolButton(self.tabs)
+            cross.setObjectName("cross")
+            cross.setText("×")
+            cross.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # by key: the list of chats, or the palette
+            cross.clicked.connect(lambda: self.close_wanted.emit(chat_id))
+            self.tabs.setTabButton(index, side, cross)
+        cross.setAccessibleName(self.words("chat.close_tab", title=title))
+        cross.setToolTip(self.words("chat.close_tab", title=title))
 
     def chat(self) -> ChatView | None:
         """The chat in view."""

@@ -17,13 +17,13 @@ def said_sees(chat: ChatView, words: Words) -> str:
     if not chat.counts:
         return chat.sees
     parts = [words("sees.whole")] if chat.whole else []
-    if len(chat.agreements) == 1:
+    if len(chat.agreements) == 1 and not chat.whole:
         parts.append(chat.agreements[0])
-    elif chat.agreements:
+    elif chat.agreements and not chat.whole:
         parts.append(words("sees.agreements", count=len(chat.agreements)))
     for kind in ("source", "passage", "skill", "note"):
         number = chat.counts.get(kind, 0)
-        if number or (kind == "source" and not chat.whole):
+        if not chat.whole and (number or kind == "source"):
             parts.append(words.count(f"sees.{kind}", number))
     if chat.left_out:
         parts.append("▲ " + words("sees.left_out", names=", ".join(chat.left_out)))

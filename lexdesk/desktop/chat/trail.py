@@ -1,5 +1,6 @@
 """The trail of an answer: one line for each tool call, its whole stored result on demand."""
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
@@ -9,6 +10,7 @@ from lexdesk.assistant.views import TrailRow
 from lexdesk.desktop.parts import FittedButton, clear
 from lexdesk.desktop.words import Words
 
+_MARKER = re.compile(r"\[\[\w+\]\]\s*")  # the stored result has it; a line of the trail is no place to cite
 _FEW = 4  # so many calls are listed at once, more are folded into one line
 
 
@@ -61,7 +63,7 @@ class Trail(QFrame):
     def _row(self, row: TrailRow) -> None:
         sign = {"ok": "▸", "running": "…"}.get(row.status, "▲")
         name = self.words.word("tool", row.tool)
-        text = f"{sign} {name} {row.summary}"
+        text = f"{sign} {name} {_MARKER.sub('', row.summary).strip()}"
         if row.status not in ("ok", "running"):
             text += f" · {self.words.word('trail', row.status)}"
         button = self._button(text)

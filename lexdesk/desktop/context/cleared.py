@@ -2,7 +2,7 @@
 
 import re
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from lexdesk.assistant.agent_views import CompactionView
@@ -71,7 +71,7 @@ class ClearedSheet(QDialog):
             layout.addWidget(self.kept, 1)
         close = QPushButton(words("dialog.close"), self)
         close.clicked.connect(self.reject)
-        layout.addWidget(close)
+        layout.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
 
     def _open(self, target: str) -> None:
         found = _ADDRESS.search(self.view.cleared[int(target)].address)

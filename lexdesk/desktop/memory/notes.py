@@ -5,6 +5,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -33,7 +34,7 @@ class NotesPane(QWidget):
         self.words = words
         self.notes: list[Note] = []
         self._read_only = False
-        self.table = Table(themes, (92, 0, 104, 92), self)
+        self.table = Table(themes, (84, 0, 96, 84), self)
         words.bind(self.table, "setAccessibleName", "memory.notes")
         self.table.chosen.connect(lambda _target: self._show())
         self.said = QLabel(self)
@@ -57,7 +58,13 @@ class NotesPane(QWidget):
         split.setHandleWidth(1)
         split.setChildrenCollapsible(False)
         split.addWidget(self.table)
-        split.addWidget(self.rests)
+        self.rests.setObjectName("inside")
+        self.scroll = QScrollArea(self)
+        self.scroll.setWidgetResizable(True)
+        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll.setWidget(self.rests)
+        split.addWidget(self.scroll)
+        split.setSizes([120, 130])
         split.setStretchFactor(0, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

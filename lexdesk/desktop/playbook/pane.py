@@ -1,7 +1,7 @@
 """A review against a playbook: one row for each rule with its verdict, the evidence of both sides, the edit."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from lexdesk.assistant.knowledge_views import PlaybookResultView, RuleView
 from lexdesk.assistant.views import PinView
@@ -27,7 +27,7 @@ class PlaybookPane(QWidget):
         self.rules: list[RuleView] = []
         self._can = False
         self._why = ""
-        self.table = Table(themes, (170, 120, 96, 0, 84), self)
+        self.table = Table(themes, (150, 118, 78, 0, 62), self)
         words.bind(self.table, "setAccessibleName", "playbook.name")
         self.table.chosen.connect(lambda _target: self._show())
         self.table.opened.connect(self._open)
@@ -50,7 +50,13 @@ class PlaybookPane(QWidget):
         split.setHandleWidth(1)
         split.setChildrenCollapsible(False)
         split.addWidget(self.table)
-        split.addWidget(self.sides)
+        self.sides.setObjectName("inside")
+        self.scroll = QScrollArea(self)
+        self.scroll.setWidgetResizable(True)
+        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll.setWidget(self.sides)
+        split.addWidget(self.scroll)
+        split.setSizes([120, 130])
         split.setStretchFactor(0, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -119,7 +125,7 @@ class PlaybookPane(QWidget):
     def _show(self) -> None:
         clear(self._sides)
         one = self.current()
-        self.sides.setVisible(one is not None)
+        self.scroll.setVisible(one is not None)
         if one is None:
             return
         judge = self.words("playbook.by_code") if one.judged_by == "code" else author_name(one.judged_by)

@@ -26,7 +26,7 @@ class SkillsPane(QWidget):
         self.words = words
         self.skills: list[Skill] = []
         self._read_only = False
-        self.table = Table(themes, (170, 84, 120, 96, 0), self)
+        self.table = Table(themes, (150, 70, 84, 92, 0), self)
         words.bind(self.table, "setAccessibleName", "skills.name")
         self.table.chosen.connect(lambda _target: self._say())
         self.table.opened.connect(self.read_wanted)
