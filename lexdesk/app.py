@@ -30,7 +30,6 @@ from lexdesk.resources import resources
 from lexdesk.settings import Places, Settings
 
 
-
 class Application:
     """Everything that outlives one matter: settings, models, keys. One loaded model at a time."""
 
@@ -105,6 +104,10 @@ class Application:
         )
         return ModelShelfView(lines, free_memory(), running, self.settings.idle_minutes)
 
+    def _score_of(self, model: str) -> str:
+        """The score of the model that runs under that name, "" = not tested."""
+        return next((one.score for one in self.models.list() if model in (one.title, one.name)), "")
+
     def _use(self, name: str) -> None:
         """Choose a local model; a remote one that was set no longer answers."""
         self.models.use(name)
@@ -134,7 +137,7 @@ class Application:
             matter = Matter.open(path, read_only=read_only, holder=who, passphrase=passphrase)
         except MatterDamaged as error:
             raise MatterDamaged(error.message, error.problems, ways_out(path)) from error
-        return self._watched(Desk(matter, self.model))
+        return self._watched(Desk(matter, self.model, self._score_of))
 
     def _watched(self, desk: Desk) -> Desk:
         """The desk with what is to be said about its file, and its head noted when it is closed."""
@@ -149,7 +152,7 @@ class Application:
         """A new matter, sealed if a passphrase is given; an existing file is never written over."""
         who = self.settings.author
         matter = Matter.create(path, name=name, author=who, holder=who, passphrase=passphrase)
-        return self._watched(Desk(matter, self.model))
+        return self._watched(Desk(matter, self.model, self._score_of))
 
     def close(self) -> None:
         """End the model's process."""

@@ -56,8 +56,8 @@ class ChatDesk(KnowledgeDesk):
     def context_choices(
         self, chat_id: int | None = None, ticked: Sequence[tuple[str, str | int]] = ()
     ) -> list[ContextChoice]:
-        """Everything that may be ticked for a chat: versions, sources, single passages that are ticked, skills
-        and kept notes. Ticked is what the chat has (None: a new one), and ``ticked`` besides."""
+        """Everything that may be ticked for a chat: versions, sources, single passages that are ticked,
+        skills and kept notes. Ticked is what the chat has (None: a new one), and ``ticked`` besides."""
         reader = self.matter.read()
         has = set(reader.chats.context(chat_id)) if chat_id is not None else set()
         has |= {(kind, str(ref)) for kind, ref in ticked}
@@ -69,9 +69,9 @@ class ChatDesk(KnowledgeDesk):
             for version in reader.versions.list(document.id):
                 key = ("version", str(version.id))
                 if version.id == head or key in has:
-                    about = ("current",) if version.id == head else ("earlier_version",)
+                    state = "current" if version.id == head else "earlier_version"
                     label = f"{document.name} v{version.number}"
-                    choices.append(ContextChoice("version", key[1], label, about, key in has))
+                    choices.append(ContextChoice("version", key[1], label, (state,), key in has))
         private = {row.id for row in reader.sources.list() if row.privileged}
         for source in reader.sources.list():
             key = ("source", str(source.id))
@@ -96,16 +96,16 @@ class ChatDesk(KnowledgeDesk):
         chosen_skills = {ref for kind, ref in has if kind == "skill"}
         for skill in Skills(self.matter).list():
             on = bool(chosen_skills & {skill.name, skill.ref})
-            about = (skill.origin, "trusted" if skill.trusted else "untrusted")
-            choices.append(ContextChoice("skill", skill.ref, skill.name, about, on))
+            whose = (skill.origin, "trusted" if skill.trusted else "untrusted")
+            choices.append(ContextChoice("skill", skill.ref, skill.name, whose, on))
         for note in Notes(self.matter).list("kept"):
             key = ("note", str(note.id))
             choices.append(ContextChoice("note", key[1], note.text, (), key in has))
         return choices
 
     def set_context(self, chat_id: int, context: Sequence[tuple[str, str | int]]) -> ChatView:
-        """What the chat's model may see from its next run on. The main chat with nothing ticked sees the whole
-        matter; a side chat never does, so nothing ticked is refused there."""
+        """What the chat's model may see from its next run on. The main chat with nothing ticked sees the
+        whole matter; a side chat never does, so nothing ticked is refused there."""
         self._writable()
         by = self.author
         if not context and self.matter.read().chats.get(chat_id).kind != "main":
@@ -172,7 +172,7 @@ class ChatDesk(KnowledgeDesk):
         return self._chat_view(self.matter.write(work))
 
     def close_chat(self, chat_id: int) -> None:
-        """Take a chat's tab away; everything in it stays and it can be opened again. The main chat stays."""
+        """Take a chat's tab away; all in it stays and it can be opened again. The main chat stays open."""
         self._show_tab(chat_id, False)
 
     def reopen_chat(self, chat_id: int) -> ChatView:
@@ -208,7 +208,7 @@ class ChatDesk(KnowledgeDesk):
         return self._chat_view(self.matter.write(work))
 
     def promote(self, message_id: int, places: Sequence[int], chat_id: int) -> MessageView:
-        """Hand findings of an answer, with their pins, to another chat as a notice. See ``forking.promote``."""
+        """Hand findings of an answer, with their pins, to another chat as a notice: ``forking.promote``."""
         self._writable()
         by = self.author
 
@@ -220,6 +220,10 @@ class ChatDesk(KnowledgeDesk):
         notice = self.matter.write(work)
         reader = self.matter.read()
         return message_view(reader, self.library, reader.chats.message(notice))
+
+    def claims_of(self, message_id: int) -> int:
+        """How many sentences of a message can be handed over."""
+        return len(self.matter.read().claims.of_message(message_id))
 
     # what a run used
 

@@ -31,11 +31,18 @@ from lexdesk.review.structure import Structures
 
 
 class Desk(ReviewDesk, HistoryDesk, ChatDesk, OntologyDesk, ImportDesk, CustodyDesk, SearchDesk):
-    """One open matter. ``model`` gives the model in use (None = none chosen); it is asked at each run."""
+    """One open matter. ``model`` gives the model in use (None = none chosen); it is asked at each run.
+    ``score_of`` gives the result of a model of that name on the instruction set, "" = not tested."""
 
-    def __init__(self, matter: Matter, model: Callable[[], Model | None]) -> None:
+    def __init__(
+        self,
+        matter: Matter,
+        model: Callable[[], Model | None],
+        score_of: Callable[[str], str] = lambda name: "",
+    ) -> None:
         self.matter = matter
         self._model = model
+        self.score_of = score_of
         self.structures = Structures(matter)
         self.library = Library(matter)
         self.review = Review(matter, self.structures)

@@ -22,7 +22,7 @@ class ModelLine:
 @dataclass(frozen=True)
 class ModelShelfView:
     """All models. ``running``: what runs, on processor or graphics card, its context and speed, "" if nothing
-    does; ``idle_minutes``: after so long without a question a local model gives its memory back, 0 = never."""
+    does; ``idle_minutes``: after so long without a question a local model is put away, 0 = never."""
 
     lines: tuple[ModelLine, ...]
     free_memory: int

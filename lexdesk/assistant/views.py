@@ -182,6 +182,7 @@ class ChangeCard:
     chat_id: int | None = None
     run_id: int | None = None
     decisions: tuple[DecisionView, ...] = ()
+    model_score: str = ""  # the model's result on the instruction set, "" = not tested
 
 
 @dataclass(frozen=True)

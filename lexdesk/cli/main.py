@@ -13,6 +13,7 @@ from lexdesk import __version__
 from lexdesk.assistant.desk import Desk
 from lexdesk.cli import (
     agent,
+    chats,
     deciding,
     evidence,
     handoff,
@@ -55,6 +56,7 @@ def build_parser() -> argparse.ArgumentParser:
         evidence.add_commands,
         searching.add_commands,
         talking.add_commands,
+        chats.add_commands,
         agent.add_commands,
         knowledge.add_commands,
         reviewing.add_commands,

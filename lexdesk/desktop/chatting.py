@@ -172,7 +172,9 @@ class Chatting:
         chat, words = self._chat(chat_id), self.window.words
         if chat is None or self.window.session is None or self.window.session.matter.read_only:
             return
-        title, said = QInputDialog.getText(self.window, words("chats.rename"), words("chat.title"), text=chat.title)
+        title, said = QInputDialog.getText(
+            self.window, words("chats.rename"), words("chat.title"), text=chat.title
+        )
         if said and title.strip():
             self._act("rename_chat", chat_id, title.strip())
 
@@ -251,12 +253,16 @@ class Chatting:
         """A side chat that goes on from an answer."""
         chat = self.window.panes.chat.chat()
         if chat is not None:
-            title = self.window.words("chat.fork_title", title=chat_title(chat, self.window.words).rstrip(" ⌂"))
+            title = self.window.words(
+                "chat.fork_title", title=chat_title(chat, self.window.words).rstrip(" ⌂")
+            )
             session = self.window.session
             if session is not None:
                 session.jobs.call(session.desk.fork_chat, view.id, title, done=self._chat_made, lane="act")
 
-    def _hand_over(self, view: MessageView, places: Sequence[int], chat_id: int, _checked: bool = False) -> None:
+    def _hand_over(
+        self, view: MessageView, places: Sequence[int], chat_id: int, _checked: bool = False
+    ) -> None:
         session = self.window.session
         if session is None:
             return

@@ -1,5 +1,5 @@
-"""The lower pane: changes, versions, history, rounds, sources and the assistant below the document; one or none
-is open."""
+"""The lower pane: changes, versions, history, rounds, sources and the assistant below the document; one or
+none is open."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent

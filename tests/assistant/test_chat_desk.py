@@ -108,7 +108,7 @@ def test_a_fork_goes_on_from_a_message_with_pins_of_its_own(desk: Desk, script: 
     desk.ask(first.id, "And then?", mode="free")
     fork = desk.fork_chat(answer.id, "Fork of side")
     messages = desk.messages(fork.id)
-    assert [one.text for one in messages][0] == "How long?"
+    assert messages[0].text == "How long?"
     assert len(messages) == 2, "what came after the message is not carried over"
     assert messages[1].claims[0].pins[0].pin_id != answer.claims[0].pins[0].pin_id
     assert messages[1].claims[0].pins[0].text == answer.claims[0].pins[0].text
@@ -186,7 +186,13 @@ def test_names_and_tabs_are_kept_and_nothing_is_lost_by_closing(desk: Desk, scri
 def test_what_a_run_used_is_told(desk: Desk, script: Scripted) -> None:
     answer = found(desk, script, desk.chats()[0])
     use = desk.run_use(answer.run_id or 0)
-    assert (use.mode, use.model, use.calls, use.compactions, use.budget_ended) == ("free", "scripted", 2, 0, "")
+    assert (use.mode, use.model, use.calls, use.compactions, use.budget_ended) == (
+        "free",
+        "scripted",
+        2,
+        0,
+        "",
+    )
     assert use.tokens_read > 100
     assert answer.mode == "free"
 

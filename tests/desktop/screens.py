@@ -23,12 +23,21 @@ from tests.desktop.talking import ISSUE, SAMPLE, Talking
 
 SHELF = ModelShelfView(
     (
-        ModelLine("starter", "Qwen2.5-Coder-1.5B-Instruct Q4_K_M", 1117320768, 1780000000, "", "For trying out.", True, True),
+        ModelLine(
+            "starter",
+            "Qwen2.5-Coder-1.5B-Instruct Q4_K_M",
+            1117320768,
+            1780000000,
+            "",
+            "For trying out.",
+            True,
+            True,
+        ),
         ModelLine("firm-8b", "General 8B Instruct Q5_K_M", 5730000000, 7100000000, "", "", True, False),
     ),
     6_000_000_000,
-    "starter (qwen2, Q4_K_M) runs on this computer's processor with 2 threads; no graphics card is used, because "
-    "none was asked for. Context: 8,192 tokens.",
+    "starter (qwen2, Q4_K_M) runs on this computer's processor with 2 threads; no graphics card is used, "
+    "because none was asked for. Context: 8,192 tokens.",
     15,
 )
 
@@ -42,9 +51,9 @@ class Screens:
         self.talking = Talking(folder)
         self.talking.long_talk()
         self.finding = self.talking.finding()
-        words = self.talking.desk.mark_words(1, next(
-            row.key for row in self.talking.desk.document(1).outline if row.label.startswith("12")
-        ))
+        words = self.talking.desk.mark_words(
+            1, next(row.key for row in self.talking.desk.document(1).outline if row.label.startswith("12"))
+        )
         second = self.talking.side("Clause 12 only", *(("passage", one) for one in words))
         self.talking.ask(second, "What does the clause say?", "It speaks of records. It names no period.")
         self.talking.playbook()
@@ -118,7 +127,9 @@ class Screens:
             "stored-result", lambda: window.reading.show_result(self.finding.trail[0].tool_result_id)
         )
         window.runs.begin(  # type: ignore[union-attr]
-            ids["Main"], ISSUE, lambda **hooks: (self.talking.desk.argue(ids["Main"], ISSUE, 1, **hooks), None)
+            ids["Main"],
+            ISSUE,
+            lambda **hooks: (self.talking.desk.argue(ids["Main"], ISSUE, 1, **hooks), None),
         )
         settle(window)
         self.grab("arguments")
@@ -145,7 +156,7 @@ def _skill(folder: Path) -> Path:
     made = folder / "house-style"
     made.mkdir()
     (made / "SKILL.md").write_text(
-        "---\nname: house-style\ndescription: How this firm words its clauses.\nallowed-tools: Bash Read\n---\n"
+        "---\nname: house-style\ndescription: How this firm words clauses.\nallowed-tools: Bash Read\n---\n"
         "Write short sentences.\n",
         encoding="utf-8",
     )

@@ -1,4 +1,4 @@
-"""A real matter on the sample, with chats that a scripted model has had: for tests of the panes and screens."""
+"""A real matter on the sample, with chats that a scripted model has had: for tests and screens."""
 
 import json
 import re
@@ -60,7 +60,12 @@ class Talking:
     def finding(self) -> MessageView:
         """A side chat on the Act alone, with a finding, one sentence without support and one false marker."""
         chat = self.side("Retention", ("source", 1), ("skill", "termination-and-survival"))
-        return self.ask(chat, "How long must the records be kept?", {"tool": "search_sources", "query": "records kept years"}, cited)
+        return self.ask(
+            chat,
+            "How long must the records be kept?",
+            {"tool": "search_sources", "query": "records kept years"},
+            cited,
+        )
 
     def long_talk(self) -> MessageView:
         """A run of the main chat with a failed call, and so much read that earlier results left the view."""
@@ -68,7 +73,15 @@ class Talking:
         calls = [{"tool": "read_section", "section": one} for one in sections]
         failing = {"tool": "read_section", "section": "99.9"}
         noting = {"tool": "search_sources", "query": "records kept years"}
-        return self.ask(self.main, "Read the agreement and tell me what survives.", failing, *calls, noting, remembering, cited)
+        return self.ask(
+            self.main,
+            "Read the agreement and tell me what survives.",
+            failing,
+            *calls,
+            noting,
+            remembering,
+            cited,
+        )
 
     def playbook(self) -> None:
         """The playbook of the sample joins the sources."""
@@ -94,7 +107,11 @@ def cited(messages: Sequence[Message]) -> str:
 
 def remembering(messages: Sequence[Message]) -> Step:
     """A note that rests on the pin found."""
-    return {"tool": "remember", "text": "The Act fixes how long records are kept.", "rests_on": found_pin(messages)}
+    return {
+        "tool": "remember",
+        "text": "The Act fixes how long records are kept.",
+        "rests_on": found_pin(messages),
+    }
 
 
 def judging(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> str:

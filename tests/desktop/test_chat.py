@@ -197,3 +197,21 @@ def test_p12_the_first_send_shows_the_exact_bytes_and_no_means_no(
     assert not desk.sent_before
     assert window.panes.chat.composer.field.toPlainText() == "What is the cap?"
     assert window.message.isVisible()
+
+
+def test_a_long_chat_lays_out_its_newest_messages_and_the_earlier_ones_on_demand(
+    window: MainWindow, qtbot: QtBot, settle: Settle
+) -> None:
+    talk = window.panes.chat.talks[1]
+    talk.show_messages([said(number, "user", f"Message {number}") for number in range(1, 61)])
+    assert [one.view.id for one in talk.messages] == list(range(45, 61))
+    assert talk.more.text() == "Show earlier messages (44)"
+    talk.more.click()
+    assert [one.view.id for one in talk.messages] == list(range(37, 61))
+    assert talk.go_to(3)
+    qtbot.waitUntil(lambda: talk.messages[0].view.id <= 3)
+    settle()
+    assert [one.view.id for one in talk.messages] == sorted(one.view.id for one in talk.messages)
+    wanted = next(one for one in talk.messages if one.view.id == 3)
+    assert wanted.visibleRegion().boundingRect().height() > 0
+    assert not talk.go_to(999)

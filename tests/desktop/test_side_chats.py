@@ -1,4 +1,4 @@
-"""Side chats, what a model saw, compaction, checks, notes, skills and playbooks: the window on a real desk."""
+"""Side chats, what a model saw, compaction, checks, notes, skills, playbooks: the window on a real desk."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QDialog, QInputDialog, QLabel, QMessageBox
+from PySide6.QtWidgets import QDialog, QInputDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
+from lexdesk.assistant.desk import Desk
 from lexdesk.assistant.model_views import ModelLine, ModelShelf, ModelShelfView
 from lexdesk.desktop.chat.checks import Fold, checked
 from lexdesk.desktop.chat.message import Message
@@ -21,6 +22,8 @@ from lexdesk.desktop.filing import Opener
 from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.settings import WindowSettings
 from lexdesk.desktop.window import settle
+from lexdesk.evidence.importing.reader import ReaderHere
+from lexdesk.matter.file import Matter
 from tests.desktop.talking import ISSUE, Talking
 
 
@@ -29,18 +32,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The matter after a long run of the main chat and a finding in a side chat."""
     folder = tmp_path_factory.mktemp("made")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("lexdesk.evidence.library.ReaderProcess", _reader())
+        patch.setattr("lexdesk.evidence.library.ReaderProcess", ReaderHere)
         talking = Talking(folder)
         talking.long_talk()
         talking.finding()
         talking.close()
     return folder / "Kilnbrook.lexmatter"
-
-
-def _reader() -> type:
-    from lexdesk.evidence.importing.reader import ReaderHere
-
-    return ReaderHere
 
 
 SHELF = ModelShelfView(
@@ -85,7 +82,9 @@ def answer(window: MainWindow, title: str) -> Message:
     return window.panes.chat.talks[chat.id].messages[-1]
 
 
-def sheets(monkeypatch: pytest.MonkeyPatch, kind: type[QDialog], then: Callable[[QDialog], int]) -> list[QDialog]:
+def sheets(
+    monkeypatch: pytest.MonkeyPatch, kind: type[QDialog], then: Callable[[QDialog], int]
+) -> list[QDialog]:
     """Dialogs of a kind are given to ``then`` instead of being shown."""
     shown: list[QDialog] = []
 
@@ -109,7 +108,7 @@ def test_p10_a_chat_from_selected_words_sees_these_and_what_is_ticked(
         dialog.tree.tick("source", "1")
         return QDialog.DialogCode.Accepted
 
-    (dialog,) = sheets(monkeypatch, ContextDialog, take) or [None]
+    sheets(monkeypatch, ContextDialog, take)
     real.commands.run("go.chat_of_words")
     settle(real)
     chat = real.panes.chat.chat()
@@ -242,7 +241,9 @@ def test_what_the_model_saw_is_listed_with_the_reason_and_opens(
         return 0
 
     sheets(monkeypatch, SeenSheet, take)
-    monkeypatch.setattr("lexdesk.desktop.reading.TextSheet.exec", lambda sheet: opened.append(sheet.text.toPlainText()))
+    monkeypatch.setattr(
+        "lexdesk.desktop.reading.TextSheet.exec", lambda sheet: opened.append(sheet.text.toPlainText())
+    )
     message = answer(real, "Retention")
     message.seen_wanted.emit(message.view.run_id)
     settle(real)
@@ -280,7 +281,7 @@ def test_p5_a_marker_says_what_left_the_view_and_opens_each_record_whole(
         sheet.table.opened.emit("0")
         return 0
 
-    (sheets(monkeypatch, ClearedSheet, take),)
+    sheets(monkeypatch, ClearedSheet, take)
     monkeypatch.setattr(StoredSheet, "exec", lambda sheet: stored.append(sheet.text.toPlainText()))
     fold.lines[0].open()
     settle(real)
@@ -311,7 +312,10 @@ def test_p4_a_long_result_is_read_page_by_page_with_offsets(real: MainWindow, qt
 
 def test_p8_p9_checks_and_what_was_removed_are_listed_in_words_and_signs(real: MainWindow) -> None:
     message = answer(real, "Retention")
-    found = {one.text.split()[0] + str(n): (one.sign, one.said) for n, one in enumerate(checked(message.view, real.words))}
+    found = {
+        one.text.split()[0] + str(n): (one.sign, one.said)
+        for n, one in enumerate(checked(message.view, real.words))
+    }
     assert found["The1"][0] == "▲"
     assert "“99 years” does not stand" in found["The1"][1]
     assert found["Most2"] == ("○", "no source")
@@ -323,13 +327,14 @@ def test_p8_p9_checks_and_what_was_removed_are_listed_in_words_and_signs(real: M
     checks.toggle()
     checks.lines[1].open()
     settle(real)
-    assert real.panes.evidence.open_source.id == 1, "the citation of a sentence that does not hold can be read"
+    assert real.panes.evidence.open_source.id == 1, (
+        "the citation of a sentence that does not hold can be read"
+    )
 
 
 def test_a_failed_call_is_seen_in_the_trail_with_its_reason(real: MainWindow) -> None:
     message = answer(real, "Main")
-    failed = [one for one in message.trail.findChildren(QLabel)] or message.trail.children()
-    texts = [one.accessibleName() for one in failed if hasattr(one, "accessibleName")]
+    texts = [one.accessibleName() for one in message.trail.findChildren(QPushButton)]
     assert any("99.9" in text and "failed" in text for text in texts)
     assert not any("[[" in text or "{" in text for text in texts)
 
@@ -380,7 +385,8 @@ def test_p11_a_skill_is_trusted_by_its_hash_after_a_question_and_removed(
     folder = tmp_path / "house-style"
     folder.mkdir()
     (folder / "SKILL.md").write_text(
-        "---\nname: house-style\ndescription: Ours.\nallowed-tools: Bash\n---\nShort sentences.\n", encoding="utf-8"
+        "---\nname: house-style\ndescription: Ours.\nallowed-tools: Bash\n---\nShort sentences.\n",
+        encoding="utf-8",
     )
     desk = real.session.desk
     ref = desk.add_skill(folder).ref
@@ -425,7 +431,9 @@ def test_a_review_against_the_playbook_has_a_row_for_each_rule_with_both_sides(r
     pane.edit_opened.emit(staged.edit_id)
     settle(real)
     assert real.session.current == f"edit:{staged.edit_id}"
-    assert [version.kind for version in real.session.desk.versions(1)] == ["import"], "nothing is decided (P1)"
+    assert [version.kind for version in real.session.desk.versions(1)] == ["import"], (
+        "nothing is decided (P1)"
+    )
 
 
 def test_the_way_of_working_is_chosen_for_each_chat(real: MainWindow) -> None:
@@ -461,10 +469,9 @@ def test_models_are_listed_with_score_memory_and_the_idle_time(real: MainWindow,
     assert used == ["large", 0]
 
 
-def test_nothing_is_changed_in_a_matter_that_is_read_only(made: Path, tmp_path: Path, qtbot: QtBot, settings) -> None:
-    from lexdesk.assistant.desk import Desk
-    from lexdesk.matter.file import Matter
-
+def test_nothing_is_changed_in_a_matter_that_is_read_only(
+    made: Path, tmp_path: Path, qtbot: QtBot, settings
+) -> None:
     shutil.copy(made, tmp_path / "r.lexmatter")
     window = MainWindow(Desk(Matter.open(tmp_path / "r.lexmatter", read_only=True), lambda: None), settings)
     window.show()
@@ -481,5 +488,3 @@ def test_nothing_is_changed_in_a_matter_that_is_read_only(made: Path, tmp_path: 
     assert len(window.panes.chat.chats()) == 2
     window.close()
     window.deleteLater()
-
-

@@ -113,7 +113,8 @@ class PacketDetails(QWidget):
             return
         row = QHBoxLayout()
         said = self.words("card.context", model=card.model, address=card.context_sha256[:12])
-        row.addWidget(text_label(self, said), 1)
+        score = card.model_score or self.words("models.not_tested")
+        row.addWidget(text_label(self, f"{said} {self.words('card.score', score=score)}"), 1)
         chip = Chip(self.words("card.open"), self.words("card.open_context"), self)
         chip.opened.connect(lambda: self.context_opened.emit(card.edit_id))
         row.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)

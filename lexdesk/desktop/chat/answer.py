@@ -64,7 +64,11 @@ def argument_html(message: MessageView, words: Words, theme: Theme) -> str:
                 head, colour = f"▲ {head} · {words('argument.adverse')}", theme.warning
         elif strongest is not None:
             named = words("argument.for" if strongest[1] == "for" else "argument.against")
-            head, body, colour = f"★ {words('argument.strongest')}: {named}", body[strongest.end() :], theme.accent
+            head, body, colour = (
+                f"★ {words('argument.strongest')}: {named}",
+                body[strongest.end() :],
+                theme.accent,
+            )
         elif body.startswith("Proposition: "):
             head, body = words("argument.proposition"), body.removeprefix("Proposition: ")
         inside = _claim(body, claim, words, theme)

@@ -97,7 +97,9 @@ class ChatsPane(QWidget):
             found = len(self._hits)
             self.count.setText(self.words.count("chats.count", found) if found else self.words("find.none"))
         else:
-            self.table.set_heads(tuple(self.words(f"chats.{name}_head") for name in ("chat", "state", "sees")))
+            self.table.set_heads(
+                tuple(self.words(f"chats.{name}_head") for name in ("chat", "state", "sees"))
+            )
             self.table.show_lines(
                 [
                     Line(

@@ -25,7 +25,6 @@ from lexdesk.desktop.parts import Chip, Flow, clear
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
 
-
 _LONG = 280  # code points of limits that are shown at once
 
 
@@ -168,9 +167,7 @@ class Message(QWidget):
                 FoldLine(f"⤓ {marker_text(view, self.words)}", self.words("cleared.tip"), self._opening(view))
                 for view in self.cleared
             ]
-            head = self.words(
-                "cleared.several", count=things, points=f"{points:,}", times=len(self.cleared)
-            )
+            head = self.words("cleared.several", count=things, points=f"{points:,}", times=len(self.cleared))
             self._marks.addWidget(Fold(head, lines, self.marks))
         for view in self.cleared if len(self.cleared) == 1 else ():
             text = marker_text(view, self.words)
@@ -285,7 +282,9 @@ class Message(QWidget):
             button.clicked.connect(act)
             row.addWidget(button)
         if self.first_words:
-            label = QLabel(self.words("chat.first_words", seconds=f"{self.first_words / 1000:,.1f}"), self.foot)
+            label = QLabel(
+                self.words("chat.first_words", seconds=f"{self.first_words / 1000:,.1f}"), self.foot
+            )
             label.setObjectName("muted")
             row.addWidget(label)
         row.addStretch(1)

@@ -51,7 +51,9 @@ class ChatPane(QWidget):
         self.tabs.setUsesScrollButtons(True)
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.currentChanged.connect(self._show_tab)
-        self.tabs.tabBarDoubleClicked.connect(lambda at: at >= 0 and self.rename_wanted.emit(self._chats[at].id))
+        self.tabs.tabBarDoubleClicked.connect(
+            lambda at: at >= 0 and self.rename_wanted.emit(self._chats[at].id)
+        )
         self.tabs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tabs.customContextMenuRequested.connect(self._tab_menu)
         self.plus = QToolButton(self)

@@ -1,7 +1,7 @@
 """The scrolling list of messages of one chat."""
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from lexdesk.assistant import events
 from lexdesk.assistant.agent_views import CompactionView
@@ -10,6 +10,10 @@ from lexdesk.desktop.chat.message import Message
 from lexdesk.desktop.parts import clear
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
+
+
+_NEWEST = 16  # messages that are laid out at once
+_STEP = 8  # earlier ones that are laid out at a time: some ten milliseconds
 
 
 class Talk(QScrollArea):
@@ -40,6 +44,9 @@ class Talk(QScrollArea):
         self.setWidget(holder)
         self._follow = True
         self.empty: QLabel | None = None
+        self.more: QPushButton | None = None
+        self._earlier: list[MessageView] = []  # not shown yet, oldest first
+        self._cleared: list[CompactionView] = []
         self.verticalScrollBar().rangeChanged.connect(self._stay_at_end)
         self.verticalScrollBar().valueChanged.connect(self._note_place)
         words.bind(self, "setAccessibleName", "pane.chat")
@@ -47,10 +54,15 @@ class Talk(QScrollArea):
         themes.changed.connect(self._render_again)
 
     def show_messages(self, views: list[MessageView]) -> None:
-        """Show these messages instead of what was there."""
+        """Show these messages instead of what was there: the newest at once, earlier ones on demand."""
         clear(self._column)
         self.messages, self.live, self.empty = [], None, None
-        for view in views:
+        self._earlier = list(views[:-_NEWEST])
+        self.more = QPushButton(self.widget())
+        self.more.setProperty("link", True)
+        self.more.clicked.connect(self.show_earlier)
+        self._column.addWidget(self.more)
+        for view in views[-_NEWEST:]:
             self._add().show_message(view)
         if not views:
             self.empty = QLabel(self.words("chat.empty"))
@@ -60,23 +72,49 @@ class Talk(QScrollArea):
             self._column.addWidget(self.empty)
         self._column.addStretch(1)
         self._follow = True
+        self._say_more()
+
+    def show_earlier(self) -> None:
+        """Some earlier messages above the ones that are shown; what is in view stays in view."""
+        bar = self.verticalScrollBar()
+        from_end = bar.maximum() - bar.value()
+        for view in reversed(self._earlier[-_STEP:]):
+            self._add(first=True).show_message(view)
+        del self._earlier[-_STEP:]
+        self.show_cleared(self._cleared)
+        self._say_more()
+        self._follow = False
+        QTimer.singleShot(0, self, lambda: bar.setValue(bar.maximum() - from_end))
+
+    def _say_more(self) -> None:
+        if self.more is not None:
+            self.more.setText(self.words("chat.earlier", count=len(self._earlier)))
+            self.more.setAccessibleName(self.more.text())
+            self.more.setVisible(bool(self._earlier))
 
     def show_cleared(self, views: list[CompactionView]) -> None:
         """What left the view of the chat's model, marked at the answer whose run took it out."""
+        self._cleared = list(views)
         for message in self.messages:
             run = message.view.run_id if message.view is not None and message.view.role != "user" else None
-            message.show_cleared([one for one in views if one.run_id == run] if run is not None else [])
+            mine = [one for one in views if one.run_id == run] if run is not None else []
+            if mine != message.cleared:
+                message.show_cleared(mine)
 
     def go_to(self, message_id: int) -> bool:
-        """Bring a message into view; False where it is not among these."""
+        """Bring a message into view, step by step if it is an early one; False where it is not in the chat."""
         for message in self.messages:
             if message.view is not None and message.view.id == message_id:
                 self._follow = False
-                self.ensureWidgetVisible(message, 0, 40)
+                QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(message, 0, 40))
                 return True
-        return False
+        if not any(view.id == message_id for view in self._earlier):
+            return False
+        self.show_earlier()
+        QTimer.singleShot(0, self, lambda: self.go_to(message_id))
+        return True
 
-    def _add(self) -> Message:
+    def _add(self, first: bool = False) -> Message:
         message = Message(self.words, self.themes, self.pixels, self.widget())
         message.pin_opened.connect(self.pin_opened)
         message.pin_number_opened.connect(self.pin_number_opened)
@@ -86,8 +124,8 @@ class Talk(QScrollArea):
         message.seen_wanted.connect(self.seen_wanted)
         message.cleared_opened.connect(self.cleared_opened)
         message.menu_wanted.connect(self.menu_wanted)
-        self.messages.append(message)
-        self._column.addWidget(message)
+        self.messages.insert(0 if first else len(self.messages), message)
+        self._column.insertWidget(1 if first else self._column.count(), message)
         return message
 
     def begin(self, asked: MessageView) -> None:
@@ -151,6 +189,7 @@ class Talk(QScrollArea):
             message.render_again()
         if self.empty is not None:
             self.empty.setText(self.words("chat.empty"))
+        self._say_more()
 
     def _note_place(self, value: int) -> None:
         self._follow = value >= self.verticalScrollBar().maximum() - 24

@@ -26,7 +26,9 @@ class ClearedSheet(QDialog):
     result_opened = Signal(int)
     message_opened = Signal(int)
 
-    def __init__(self, view: CompactionView, words: Words, themes: Themes, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, view: CompactionView, words: Words, themes: Themes, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(words("cleared.title"))
         self.resize(680, 460)

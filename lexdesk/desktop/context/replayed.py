@@ -1,4 +1,4 @@
-"""A run made again with another model: each proposal beside the old one, differences struck and underlined."""
+"""A run made again with another model: each proposal beside the old one, differences marked."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget

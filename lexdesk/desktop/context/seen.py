@@ -80,7 +80,9 @@ class SeenSheet(QDialog):
         self.use.setWordWrap(True)
         self.table = Table(themes, (116, 0, 210, 128, 96), self)
         self.table.setAccessibleName(words("seen.title"))
-        self.table.set_heads(tuple(words(f"seen.{name}_head") for name in ("kind", "what", "why", "shown", "sha")))
+        self.table.set_heads(
+            tuple(words(f"seen.{name}_head") for name in ("kind", "what", "why", "shown", "sha"))
+        )
         self.table.show_lines([_line(number, one, words) for number, one in enumerate(lines)])
         self.table.opened.connect(self._open)
         self.replay = QPushButton(words("seen.replay"), self)

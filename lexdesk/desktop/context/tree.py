@@ -1,4 +1,4 @@
-"""What a chat's model may see, as a tree of ticks: versions, sources, passages, skills, notes, with counts."""
+"""What a chat's model may see, as a tree of ticks: versions, sources, passages, skills, notes."""
 
 from collections.abc import Sequence
 
@@ -57,7 +57,10 @@ class ContextTree(QTreeWidget):
         self._count()
 
     def _item(self, one: ContextChoice) -> QTreeWidgetItem:
-        said = [self.words.word(section, about) for section, about in zip(_ABOUT[one.kind], one.about)]
+        said = [
+            self.words.word(section, about)
+            for section, about in zip(_ABOUT[one.kind], one.about, strict=True)
+        ]
         if one.kind == "skill":
             said[0] = one.about[0]  # whoever brought it, by name
         if one.privileged:

@@ -48,7 +48,9 @@ class NotesPane(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(10, 4, 8, 2)
         row.addWidget(self.said, 1)
-        for name, signal in zip(_ACTS, (self.keep_wanted, self.change_wanted, self.refuse_wanted), strict=True):
+        for name, signal in zip(
+            _ACTS, (self.keep_wanted, self.change_wanted, self.refuse_wanted), strict=True
+        ):
             button = self.buttons[name]
             words.bind(button, "setText", f"memory.{name}")
             words.bind(button, "setToolTip", f"memory.{name}_tip")
@@ -121,7 +123,11 @@ class NotesPane(QWidget):
         self.said.setText(
             self.words.count("memory.waiting", waiting) if self.notes else self.words("memory.none")
         )
-        for name, states in (("keep", ("proposed", "refused")), ("refuse", ("proposed", "kept")), ("change", ())):
+        for name, states in (
+            ("keep", ("proposed", "refused")),
+            ("refuse", ("proposed", "kept")),
+            ("change", ()),
+        ):
             can = note is not None and not self._read_only and (not states or note.state in states)
             self.buttons[name].setEnabled(can)
         if note is None:
@@ -148,4 +154,6 @@ class NotesPane(QWidget):
 def _by(note: Note, words: Words) -> str:
     """A model's note says so; the record names the run."""
     kind, _, number = note.by.partition(" ")
-    return words("memory.by_model", run=number) if kind == "run" and number.isdigit() else author_name(note.by)
+    return (
+        words("memory.by_model", run=number) if kind == "run" and number.isdigit() else author_name(note.by)
+    )

@@ -1,4 +1,4 @@
-"""A review against a playbook: one row for each rule with its verdict, the evidence of both sides, the edit."""
+"""A review against a playbook: one row for each rule: verdict, evidence of both sides, staged edit."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QSplitter, QVBoxLayout, QWidget
@@ -85,7 +85,10 @@ class PlaybookPane(QWidget):
         heads = ("rule", "verdict", "position", "reason", "edit")
         self.table.set_heads(tuple(self.words(f"playbook.{name}_head") for name in heads))
         lines = [self._line(number, one) for number, one in enumerate(self.results)] or [
-            Line(str(number), (rule.name, "", "", one_line(rule.positions[0].text) if rule.positions else "", ""))
+            Line(
+                str(number),
+                (rule.name, "", "", one_line(rule.positions[0].text) if rule.positions else "", ""),
+            )
             for number, rule in enumerate(self.rules)
         ]
         self.table.show_lines(lines)
@@ -118,7 +121,9 @@ class PlaybookPane(QWidget):
             return self.words.count("playbook.rules", len(self.rules))
         verdicts = [one.verdict for one in self.results]
         counts = [
-            f"{verdicts.count(name)} {self.words.word('verdict', name)}" for name in _SIGNS if name in verdicts
+            f"{verdicts.count(name)} {self.words.word('verdict', name)}"
+            for name in _SIGNS
+            if name in verdicts
         ]
         return self.words("playbook.result", counts=", ".join(counts))
 

@@ -88,7 +88,13 @@ class SkillsPane(QWidget):
         asks = self.words("skills.asks", tools=", ".join(one.asked_tools)) if one.asked_tools else ""
         return Line(
             one.ref,
-            (one.name, one.origin, trust if one.trusted else f"▲ {trust}", one.sha256[:12], one_line(one.description)),
+            (
+                one.name,
+                one.origin,
+                trust if one.trusted else f"▲ {trust}",
+                one.sha256[:12],
+                one_line(one.description),
+            ),
             strong=True,
             tip="\n".join(part for part in (one.description, one.sha256, asks) if part),
             warning=-1 if one.trusted else 2,
