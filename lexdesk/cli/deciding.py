@@ -8,8 +8,10 @@ from lexdesk.assistant.desk import Desk
 from lexdesk.assistant.showing import hunk_view
 from lexdesk.cli.command import Call, Commands, add
 from lexdesk.cli.reviewing import card_lines, hunk_lines
+from lexdesk.cli.word import comparison_lines
 from lexdesk.errors import LexDeskError
 from lexdesk.review.lineage import NetChange
+from lexdesk.word.compare import compare
 
 
 class NothingToDecide(LexDeskError):
@@ -184,7 +186,16 @@ def _decide(call: Call) -> None:
                 "No tracked change was named.", "Name them (r1 r2 ...), or a person with --author."
             )
         version = desk.decide_tracked(document, changes, arguments.action, arguments.comment)
-    call.out.give(version, [f"{version.note}. Version {version.number} is the head."])
+        left = len(desk.structures.of(version.id).document.revisions)
+    lines = [f"{version.note}. Version {version.number} is the head."]
+    if left:
+        lines.append(f"The {left} tracked changes left have new numbers: “lexdesk tracked” lists them.")
+    call.out.give(version, lines)
+
+
+def _number_or_head(desk: Desk, document: int, number: int | None) -> int:
+    """The version that was asked for, or the head when none was: 0 is a wrong number, not the head."""
+    return desk.document(document).version_number if number is None else number
 
 
 def _branch(call: Call) -> None:
@@ -202,7 +213,7 @@ def _branch(call: Call) -> None:
             ]
             call.out.give(rows, lines)
             return
-        number = arguments.version or desk.document(document).version_number
+        number = _number_or_head(desk, document, arguments.version)
         version = desk.branch(document, desk.version_id(document, number), arguments.name)
     call.out.give(version, [f"Branch {arguments.name} begins with version {version.number}; it is current."])
 
@@ -216,10 +227,15 @@ def _switch(call: Call) -> None:
 def _import_version(call: Call) -> None:
     with call.desk() as desk:
         document = document_of(call, desk)
+        before = desk.document(document).version_id
         version = desk.import_version(document, call.arguments.file)
         changes = desk.matter.read().changes.of_version(version.id)
+        found = compare(desk.structures.of(before).document, desk.structures.of(version.id).document)
     said = f"Version {version.number} is {call.arguments.file.name}; {len(changes)} paragraphs differ."
-    call.out.give({"version": version, "changes": changes}, [said])
+    # What came back unmarked is told at once: the tracked changes alone cannot show it.
+    lines = comparison_lines(found) if found.differences else []
+    value = {"version": version, "changes": changes, "differences": found.differences}
+    call.out.give(value, [said, *lines])
 
 
 def _net_lines(change: NetChange) -> list[str]:
@@ -245,7 +261,7 @@ def _compare(call: Call) -> None:
     with call.desk(read_only=True) as desk:
         document = document_of(call, desk)
         old = desk.version_id(document, arguments.old)
-        new = desk.version_id(document, arguments.new or desk.document(document).version_number)
+        new = desk.version_id(document, _number_or_head(desk, document, arguments.new))
         changes = desk.review.lineage.net_diff(old, new)
     lines = [line for change in changes for line in _net_lines(change)]
     call.out.give(changes, lines or ["The two versions read the same."])
@@ -253,9 +269,11 @@ def _compare(call: Call) -> None:
 
 def _who_changed(call: Call) -> None:
     arguments = call.arguments
+    if not arguments.words.strip():
+        raise LexDeskError("No words were given.", "Quote the words to be traced.")
     with call.desk(read_only=True) as desk:
         document = document_of(call, desk)
-        number = arguments.version or desk.document(document).version_number
+        number = _number_or_head(desk, document, arguments.version)
         answer = desk.review.lineage.who_changed(desk.version_id(document, number), arguments.words)
         numbers = {row.id: row.number for row in desk.matter.read().versions.list(document)}
     if answer.present:

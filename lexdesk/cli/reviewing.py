@@ -174,8 +174,10 @@ def hunk_lines(hunk: HunkView) -> list[str]:
         lines.append(f"    added: {hunk.added}")
     if hunk.instruction:
         lines.append(f"    instruction: {hunk.instruction}")
+    # A difference found by comparing drafts was decided by nobody here: it came in with the version.
+    made = "version made by" if hunk.source == "line_diff" and hunk.edit_id is None else "decided by"
     lines.append(
-        f"    decided by {hunk.decided_by}, {hunk.at}" + (f", edit {hunk.edit_id}" if hunk.edit_id else "")
+        f"    {made} {hunk.decided_by}, {hunk.at}" + (f", edit {hunk.edit_id}" if hunk.edit_id else "")
     )
     return lines
 
@@ -214,8 +216,8 @@ def _export(call: Call) -> None:
     arguments = call.arguments
     with call.desk() as desk:
         document = _document(call, desk.documents())
-        version = desk.version_id(document, arguments.version) if arguments.version else None
-        against = desk.version_id(document, arguments.against) if arguments.against else None
+        version = desk.version_id(document, arguments.version) if arguments.version is not None else None
+        against = desk.version_id(document, arguments.against) if arguments.against is not None else None
         report = desk.export(
             document, arguments.form, arguments.out, version, arguments.overwrite, against, arguments.scrub
         )

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from lexdesk.errors import LexDeskError
 from lexdesk.evidence.reading import load
 from lexdesk.review.export import write_file
 from lexdesk.word.choice import chosen
-from lexdesk.word.compare import Difference, compare
+from lexdesk.word.compare import Comparison, Difference, compare
 from lexdesk.word.compare_redline import redlined
 from lexdesk.word.document import Document
 from lexdesk.word.edits import edits_from, found_text
@@ -105,12 +106,28 @@ def _author(call: Call) -> str:
 
 def _text(call: Call) -> None:
     view = call.arguments.view
-    shown = []
-    for paragraph in _open(call.arguments.file).paragraphs:
-        there = {"current": paragraph.in_current, "original": paragraph.in_original}.get(view, True)
-        if there:
-            shown.append({**_place(paragraph), "text": _view(paragraph, view)})
-    call.out.give(shown, [f"{item['label']} {item['text']}".strip() for item in shown])
+    document = _open(call.arguments.file)
+    if view != "markup":
+        # Decided for the view: two paragraphs may be one in it, and its numbers are its own.
+        document = resolved(document, "accept" if view == "current" else "reject")
+    text = _markup if view == "markup" else lambda paragraph: paragraph.text
+    shown = [
+        {**_place(paragraph), "text": text(paragraph), "concealed": _concealed(paragraph)}
+        for paragraph in document.paragraphs
+    ]
+    call.out.give(shown, [_text_line(item) for item in shown])
+
+
+def _text_line(item: dict[str, Any]) -> str:
+    line = f"{item['label']} {item['text']}".strip()
+    hidden = "; ".join(f"“{words}”" for words in item["concealed"])
+    return f"{line} [concealed in Word: {hidden}]" if hidden else line
+
+
+def _concealed(paragraph: Paragraph) -> list[str]:
+    """The words, run by run, that Word does not show a reader: hidden, white or tiny."""
+    groups = groupby((piece for piece in paragraph.pieces if piece.text), key=lambda piece: piece.hidden)
+    return ["".join(piece.text for piece in group) for hidden, group in groups if hidden]
 
 
 def _place(paragraph: Paragraph) -> dict[str, Any]:
@@ -124,9 +141,7 @@ def _place(paragraph: Paragraph) -> dict[str, Any]:
     }
 
 
-def _view(paragraph: Paragraph, view: str) -> str:
-    if view != "markup":
-        return paragraph.text if view == "current" else paragraph.original
+def _markup(paragraph: Paragraph) -> str:
     out = []
     for piece in paragraph.pieces:
         signs = {"ins": "{+%s+}", "move_to": "{+%s+}", "del": "[-%s-]", "move_from": "[-%s-]"}
@@ -203,6 +218,15 @@ def difference_line(difference: Difference) -> str:
     return f"{who}: {where}: {', '.join(words)}"
 
 
+def comparison_lines(found: Comparison) -> list[str]:
+    """What differs between two drafts as lines, with the count of what is not marked first."""
+    count = len(found.differences)
+    return [
+        f"{count} difference(s): {len(found.tracked)} tracked, {len(found.silent)} NOT marked.",
+        *(difference_line(difference) for difference in found.differences),
+    ]
+
+
 def _compare(call: Call) -> None:
     arguments = call.arguments
     old, new = _open(arguments.old), _open(arguments.new)
@@ -219,11 +243,7 @@ def _compare(call: Call) -> None:
         "out": arguments.out,
         "left_out": left_out,
     }
-    count = len(found.differences)
-    lines = [
-        f"{count} difference(s): {len(found.tracked)} tracked, {len(found.silent)} NOT marked.",
-        *(difference_line(difference) for difference in found.differences),
-    ]
+    lines = comparison_lines(found)
     if arguments.out is not None:
         lines += [
             f"Wrote the redline to {arguments.out}.",

@@ -71,6 +71,10 @@ def test_tracked_changes_are_listed_and_decided(run: Run, matter: Path) -> None:
         ("rev:r1", "Brown LLP"),
         ("rev:r2", "Brown LLP"),
     ]
+    status, _, refused = run("reject-tracked", "--author", "Brown LLP")
+    assert status == 2, "what it breaks is shown first"
+    assert "show-edit 1" in refused
+    assert "Customer" in run("show-edit", 1)[1]
     status, said, _ = run("reject-tracked", "--author", "Brown LLP")
     assert status == 0
     assert "Version 2 is the head." in said
@@ -148,3 +152,40 @@ def test_pack_verify_unpack_and_go_on_as_another_lawyer(
     assert status == 2
     assert said.count("\n") == 0
     assert not (tmp_path / "x.lexmatter").exists()
+
+
+def test_a_returned_draft_tells_at_once_what_is_not_marked(run: Run, matter: Path, tmp_path: Path) -> None:
+    """The tracked changes alone do not show what the other side changed without a mark."""
+    document = Document.open(word_file([text.replace("accurate", "good") for text in AGREEMENT]))
+    key, at = next((p.key, p.text.index("Customer")) for p in document.paragraphs if p.text == AGREEMENT[4])
+    back = document.edited(
+        [Replace(key, at, at + 8, "Customer", "Purchaser")], "Brown LLP", datetime(2026, 1, 3, tzinfo=UTC)
+    )
+    (tmp_path / "back.docx").write_bytes(back.to_bytes())
+    said = run("import-version", tmp_path / "back.docx")[1]
+    assert "NOT MARKED: 12.6: removed “accurate”, added “good”" in said
+    assert "tracked by Brown LLP: 4.1:" in said
+    history = run("history")[1]
+    assert "version made by Ada Counsel" in history, "nobody here decided what came back"
+    assert "decided by" not in history
+
+
+def test_numbers_of_tracked_changes_that_are_left_are_told_to_be_new(run: Run, matter: Path) -> None:
+    assert "The 1 tracked changes left have new numbers" in run("accept-tracked", "r1")[1]
+    assert "new numbers" not in run("accept-tracked", "r1")[1]
+
+
+def test_version_0_is_refused_and_never_taken_for_the_head(run: Run, matter: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.docx"
+    for words in (
+        ("export", out, "--version", 0),
+        ("export", out, "--against", 0),
+        ("branch", "other", "--version", 0),
+        ("compare", 1, 0),
+        ("who-changed", "books", "--version", 0),
+    ):
+        status, _, error = run(*words)
+        assert status == 2, words
+        assert "There is no version 0." in error
+    assert not out.exists()
+    assert run("who-changed", " ")[0] == 2, "no words stand everywhere"

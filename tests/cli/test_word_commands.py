@@ -61,6 +61,41 @@ def test_text_in_three_views(word: Run, agreement: Path) -> None:
     assert (first["key"], first["label"], first["text"]) == ("p2", "1.1", "Pay within sixty days.")
 
 
+def test_text_that_word_conceals_is_told_apart(word: Run, tmp_path: Path) -> None:
+    """A reader of the lines must not take for agreed what Word does not show."""
+    hidden = "<w:r><w:rPr><w:vanish/></w:rPr><w:t>not </w:t></w:r>"
+    path = tmp_path / "hidden.docx"
+    path.write_bytes(docx(para(run("The fee is ") + hidden + run("due.")) + para("Plain.")))
+    lines = word("text", path)[1].splitlines()
+    assert lines == ["The fee is not due. [concealed in Word: “not ”]", "Plain."]
+    assert [item["concealed"] for item in answer(word("text", path, "--json")[1])] == [["not "], []]
+    gone = f'<w:del w:id="1" {THEM}>{hidden.replace("w:t>", "w:delText>")}</w:del>'
+    path.write_bytes(docx(para(run("The fee is ") + gone + run("due."))))
+    assert word("text", path)[1] == "The fee is due.\n"
+    assert "concealed in Word: “not ”" in word("text", path, "--view", "original")[1]
+
+
+def test_a_view_is_the_document_with_its_changes_decided(word: Run, tmp_path: Path) -> None:
+    """An accepted change of a paragraph's end joins two paragraphs, and a rejected clause takes its number
+    with it: the view says what the decided file would."""
+    numbering = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'
+    joined = para(run("One half "), f'<w:rPr><w:del w:id="8" {THEM}/></w:rPr>') + para(run("and the other."))
+    theirs = para(
+        f'<w:ins w:id="9" {THEM}>{run("Theirs.")}</w:ins>',
+        f'{numbering}<w:rPr><w:ins w:id="7" {THEM}/></w:rPr>',
+    )
+    path = tmp_path / "joined.docx"
+    path.write_bytes(docx(joined + theirs + numbered("Ours."), {"numbering": CONTRACT_LIST}))
+    current = ["One half and the other.", "1. Theirs.", "2. Ours."]
+    assert word("text", path)[1].splitlines() == current
+    original = ["One half", "and the other.", "1. Ours."]
+    assert [line.strip() for line in word("text", path, "--view", "original")[1].splitlines()] == original
+    for act, lines in (("accept", current), ("reject", original)):
+        out = tmp_path / f"{act}.docx"
+        assert word("resolve", act, path, "--out", out)[0] == 0
+        assert [line.strip() for line in word("text", out)[1].splitlines()] == lines
+
+
 def test_outline(word: Run, agreement: Path) -> None:
     sections = answer(word("outline", agreement, "--json")[1])
     assert [section["label"] for section in sections][:2] == ["1", "1.1"]
