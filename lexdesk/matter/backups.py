@@ -48,15 +48,16 @@ def backups(matter: Path) -> list[Backup]:
 
 
 def back_up(matter: Matter, keep: int = KEPT) -> Backup | None:
-    """Copy the committed state of an open matter, check the copy, and keep the newest ``keep``; None when the
-    newest backup says the same already. Work may go on meanwhile.
+    """Copy the committed state of an open matter, check the copy, and keep the newest ``keep``; None when a
+    backup says the same already. Work may go on meanwhile. The one just made stays whatever the clock says:
+    set back, it makes a new backup look old.
 
     Raises ``MatterDamaged`` when the copy is not whole, and ``MatterReadOnly`` when nothing can be written
     there; older backups are then kept.
     """
     there = backups(matter.path)
     rows, head = matter.read().audit.head()
-    if there and (there[0].rows, there[0].head) == (rows, head[:12]):
+    if any((one.rows, one.head) == (rows, head[:12]) for one in there):
         return None
     folder = backups_folder(matter.path)
     try:
@@ -77,7 +78,8 @@ def back_up(matter: Matter, keep: int = KEPT) -> Backup | None:
             f"No backup could be made in “{folder.name}”: {error.strerror or error}.",
             "Make room there, or keep the matter in another folder.",
         ) from error
-    for old in backups(matter.path)[max(keep, 1) :]:
+    others = [one for one in backups(matter.path) if one.path != path]
+    for old in others[max(keep, 1) - 1 :]:
         with suppress(OSError):
             old.path.unlink()
     return Backup(path, at, rows, head[:12])

@@ -1,5 +1,6 @@
 """Backups: whole, checked, the newest kept, sealed when the matter is."""
 
+from datetime import datetime, tzinfo
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,35 @@ def test_a_backup_is_the_matter_and_is_made_once_for_each_state(matter: Matter) 
     note(matter, "second")
     assert back_up(matter) is not None
     assert [one.rows for one in backups(matter.path)] == [3, 2]
+
+
+def test_a_clock_set_back_costs_neither_the_new_backup_nor_the_order_of_the_record(
+    matter: Matter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        note(matter, f"before {number}")
+        back_up(matter, keep=2)
+
+    class SetBack(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:
+            return datetime(2001, 1, 1, tzinfo=tz)
+
+    monkeypatch.setattr("lexdesk.matter.clock.datetime", SetBack)
+    for number in range(2):
+        note(matter, f"after {number}")
+        made = back_up(matter, keep=2)
+        assert made is not None
+        assert made.path.exists()
+        assert made.at.year == 2001
+    assert len(backups(matter.path)) == 2
+    rows = matter.read().audit.rows(0, None)
+    assert [row.subject for row in rows if row.act == "noted"] == [
+        *(f"before {number}" for number in range(3)),
+        *(f"after {number}" for number in range(2)),
+    ]
+    assert rows[-1].at < rows[0].at
+    assert matter.read().audit.verify() == []
 
 
 def test_the_newest_are_kept_and_nothing_else_is_touched(matter: Matter) -> None:

@@ -5,7 +5,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 import pytest
@@ -60,6 +60,27 @@ def test_f49_acts_of_three_laptops_stand_in_the_order_of_their_instants(
     assert [row.added for row in shown[0]] == [f"1. Act {number}." for number in range(1, 5)]
     assert [row.at for row in shown[0]] == sorted(row.at for row in shown[0])
     assert all(row.at.endswith("+00:00") for row in shown[0])
+
+
+def test_f49_a_clock_that_jumps_back_changes_no_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = open_desk(tmp_path / "jump.lexmatter", word_file(["1. Zero."]))
+    (key,) = [block.key for block in made.structure.blocks]
+    for number, year in enumerate((2026, 2031, 2001), 1):
+
+        class Jumped(datetime):
+            @classmethod
+            def now(cls, tz: tzinfo | None = None, year: int = year) -> datetime:
+                return datetime(year, 1, 1, tzinfo=tz)
+
+        monkeypatch.setattr("lexdesk.matter.clock.datetime", Jumped)
+        made.accept(made.stage(ReplaceParagraph(key, f"1. Act {number}.")))
+    assert made.matter.read().audit.verify() == []
+    made.matter.close()
+    shown = told(tmp_path / "jump.lexmatter")
+    assert [row.added for row in shown] == [f"1. Act {number}." for number in range(1, 4)]
+    assert [row.at[:4] for row in shown] == ["2026", "2031", "2001"]
 
 
 @pytest.mark.skipif(not FIELD.is_dir(), reason="the field files are not here")
