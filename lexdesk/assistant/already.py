@@ -17,7 +17,12 @@ _WORDS_OF_ASKING = re.compile(
     r"if|not|doesn['’]t|does|there|yet|already|that|sentence|should|needs?)\b",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(r"[,;]?\s*\bif\s+(?:not|it\s+(?:does\s*n[o'’]t|is\s*n[o'’]t))\b.*$", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"[,;]?\s*\bif\s+(?:not|it\s+(?:does\s*n[o'’]t|is\s*n[o'’]t))\b.*$|"
+    r"^(?:if|unless)\b.{1,80}?\b(?:says?|said|stated?|states|provides?|covers?|covered|mentions?|mentioned|there)\b(?:\s+that)?|"
+    r",\s*(?:please\s+)?(?:add|insert|include|put|write|say)\s+(?:that|it|this|so|one)\b.*$",
+    re.IGNORECASE,
+)
 _DENIES = re.compile(
     r"\b(?:not|no|never|neither|nor|cannot|without|stops?|prevents?|bars?|prohibits?|forbids?|excludes?)\b|n['’]t\b",
     re.IGNORECASE,
@@ -48,7 +53,7 @@ def already_says(recorder: RunRecorder, instruction: str, intent: Intent, place:
 
 
 def _closest(instruction: str, place: Place) -> tuple[str, float] | None:
-    asked = list(dict.fromkeys(words(_WORDS_OF_ASKING.sub(" ", topic_of(instruction)))))
+    asked = list(dict.fromkeys(words(_WORDS_OF_ASKING.sub(" ", topic_of(_CONDITION.sub(" ", instruction))))))
     if len(asked) < 2:
         return None
     best: tuple[str, float] | None = None

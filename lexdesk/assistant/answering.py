@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 
 from lexdesk.assistant import prompts
+from lexdesk.assistant.bearing import asked_for, least_support, supports
 from lexdesk.assistant.citing import Citable, pin_chosen, pin_hits, pin_places
 from lexdesk.assistant.claim_rules import check_kind
 from lexdesk.assistant.events import TextArrived
@@ -21,10 +22,12 @@ from lexdesk.assistant.tools import (
     place_of,
     search_sources,
 )
+from lexdesk.assistant.vocabulary import widened
 from lexdesk.evidence.authorities import authorities_in, check_cite
 from lexdesk.evidence.claims import check_claim
 from lexdesk.evidence.model import SearchHit
 from lexdesk.evidence.ontology import OUTDATED, word
+from lexdesk.evidence.search.found import Scope as SearchScope
 from lexdesk.law.model import Block, Section
 from lexdesk.matter.stores import Reader
 from lexdesk.review.structure import Structure
@@ -36,6 +39,10 @@ _MOST_PLACES = 4
 _MOST_HITS = 24
 _MOST_SOURCES = 3
 _LONGEST_LIST = 16  # paragraphs; a longer list is cited item by item
+_NOTHING = (
+    "Nothing found: nothing in this matter that this chat may see speaks of enough of what is asked (the least "
+    "that counts is a share of {:.1f})."
+)
 _WEAK = 0.35  # passages that score under this share of the best are not shown to the model
 
 
@@ -47,21 +54,27 @@ def answer_question(recorder: RunRecorder, scope: Scope, question: str) -> Outco
         SearchArguments(text=question, sources=scope.source_ids),
         lambda: search_sources(scope, question, _MOST_HITS),
     )
-    hits = _telling(recorder, question, found.value, bool(places))
+    answerable = found.value and _sources_answer(scope, question)
+    hits = _telling(recorder, question, found.value if answerable else (), bool(places))
     citable = pin_chosen(recorder, scope.passage_ids)
     if places and scope.version_id is not None:
         citable += pin_places(recorder, scope.version_id, places)
     citable += pin_hits(recorder, list(hits))
     citable = _fitting(recorder, list({item.passage_id: item for item in citable}.values()))
     if not citable:
-        return Outcome(
-            "done", (Claim("Nothing in this matter that this chat may see speaks to the question."),)
-        )
+        return Outcome("done", (Claim(_NOTHING.format(least_support(question))),))
     messages, schema = prompts.answer(question, [(item.name, item.line()) for item in citable])
     stream = _SentenceStream(recorder)
     answered = recorder.ask("answer question", "Reading and answering", messages, schema, 420, stream.feed)
     stream.close()
     return _outcome(recorder.matter.read(), question, answered.completion.text, citable)
+
+
+def _sources_answer(scope: Scope, question: str) -> bool:
+    """Whether the best stretch of the sources speaks of enough of what is asked for. A few words to look up
+    ask for no answer, so whatever holds them will do."""
+    found = scope.library.find(question, SearchScope(source_ids=scope.source_ids), 1)
+    return found.answered or not found.asks
 
 
 def _telling(
@@ -99,9 +112,13 @@ def places_of_question(recorder: RunRecorder, scope: Scope, question: str) -> li
         for block in blocks:
             place = place_of(structure, block.key)
             texts.append(f"{place.heading} {place.heading} {block.text}")
-        ranked = rank(question, texts)
+        ranked = rank(widened(asked_for(question)), texts)
         best = ranked[0][1] if ranked else 0.0
-        keys += [blocks[index].key for index, score in ranked if score >= _WEAK * best]
+        shares = supports(question, texts)
+        least = least_support(question)
+        keys += [
+            blocks[index].key for index, score in ranked if score >= _WEAK * best and shares[index] >= least
+        ]
         chosen = list(dict.fromkeys(whole_list(structure, key) for key in keys))
         chosen = [place for place in chosen if len(place.text.split()) > 3][:_MOST_PLACES]
         text = "\n".join(place.line() for place in chosen) or "Nothing found."

@@ -13,7 +13,7 @@ _QUESTION_START = re.compile(
 )
 _POLITE = re.compile(r"^\s*(?:please|kindly|could you|can you|would you|you should)[,\s]+", re.IGNORECASE)
 _DELETE = re.compile(
-    r"^(?:delete|strike(?:\s+out)?|remove|drop|take\s+(?:\w+\s+)?out|cut(?!.*\bto\b)|omit|get\s+rid\s+of|scrap|kill|axe|ditch|eliminate)\b",
+    r"^(?:delete|strike(?:\s+out)?|remove|drop|take\s+(?:\S+\s+){0,8}?out|cut(?!.*\bto\b)|omit|get\s+rid\s+of|scrap|kill|axe|ditch|eliminate)\b",
     re.IGNORECASE,
 )
 _GOES = re.compile(

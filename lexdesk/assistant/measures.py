@@ -38,7 +38,7 @@ _ZH_BECOMES = re.compile(
 )
 _EVERYWHERE = re.compile(
     r"\b(?:wherever|everywhere|throughout|both|each\s+time|in\s+each|(?:each|every|any)\s+(?:place|mention|occurrence|"
-    r"instance)|all\s+(?:of\s+)?(?:the\s+)?(?:\w+\s+){0,3}(?:places|mentions|occurrences|rows|instances|periods|durations))\b",
+    r"instance)|all\s+(?:of\s+)?(?:the\s+)?(?:[\w-]+\s+){0,3}(?:places|mentions|occurrences|rows|instances|periods|durations))\b",
     re.IGNORECASE,
 )
 _FACTORS = (

@@ -19,7 +19,7 @@ _NOT_A_NAME = """
 _NO_PARTY = frozenset(_NOT_A_NAME.split())
 _MUTUAL = re.compile(
     r"\bmutual(?:ly)?\b|\breciproc(?:al|ate)\w*|\bboth\s+(?:parties|ways|sides|directions)\b|\beach\s+party\b|"
-    r"\bapply\s+to\s+both\b|\btwo-?way\b|\bthe\s+same\s+(?:right|protection|freedom|privilege|duty|obligation|benefit)\b|相互|双方",
+    r"\bapply\s+to\s+both\b|\b(?:bind|apply\s+to|protect|cover)s?\b[^.]{0,40}\b(?:as\s+well|too|equally)\b|\btwo-?way\b|\bthe\s+same\s+(?:right|protection|freedom|privilege|duty|obligation|benefit)\b|相互|双方",
     re.IGNORECASE,
 )
 _ON_CONDITION = re.compile(r"\b(?:as\s+long\s+as|provided|unless|except|without|if)\b", re.IGNORECASE)
@@ -40,9 +40,14 @@ def parties(structure: Structure) -> list[str]:
     return [name for name, count in seen.most_common(4) if count >= 2]
 
 
+def asks_for_both(instruction: str) -> bool:
+    """Whether a duty or right of one party shall be one of both."""
+    return bool(_MUTUAL.search(instruction)) and not _ON_CONDITION.search(instruction)
+
+
 def made_mutual(instruction: str, text: str, structure: Structure) -> str:
     """The clause binding both parties; "" when it is not asked for or not plain."""
-    if not _MUTUAL.search(instruction) or _ON_CONDITION.search(instruction):
+    if not asks_for_both(instruction):
         return ""
     names = parties(structure)[:2]
     spans = sentences(text)

@@ -15,6 +15,7 @@ _QUOTED = re.compile(
     r"[“\"‘'「](?P<new>[^”\"’'」]{2,80})[”\"’'」]",
     re.IGNORECASE | re.DOTALL,
 )
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
 _TERM = r"[A-Z][\w-]*(?:\s+(?:of\s+|and\s+)?[A-Z][\w-]*){0,4}"
 _BARE = re.compile(
     rf"(?:[Rr]ename|[Rr]eplace|[Cc]hange|[Cc]all)\s+(?:the\s+)?(?:defined\s+)?(?:term\s+)?(?P<old>{_TERM})\s+"
@@ -59,7 +60,12 @@ def draft_renaming(recorder: RunRecorder, scope: Scope, instruction: str) -> Dra
     arguments = FindArguments(document_id=scope.document_id, version_id=scope.version_id, text=old)
     recorder.tool("find_text", arguments, lambda: find_text(scope, old))
     pairs = _forms(old, new)
-    longer = [term.name for term in structure.terms if re.search(rf"\w\s+{re.escape(old)}$", term.name)]
+    longer = [
+        term.name
+        for term in structure.terms
+        if re.search(rf"\w\s+{re.escape(old)}$", term.name)
+        or (_CHINESE.match(old) and old in term.name and old != term.name)
+    ]
     proposals: list[Proposal] = []
     places = []
     count = 0
@@ -71,7 +77,7 @@ def draft_renaming(recorder: RunRecorder, scope: Scope, instruction: str) -> Dra
             proposals.append(ReplaceParagraph(block.key, text, block.text))
             places.append(place_of(structure, block.key))
     if not proposals:
-        there = any(re.search(rf"(?<!\w){re.escape(new)}(?!\w)", block.text) for block in structure.blocks)
+        there = any(_renamed(block.text, [(new, old)], [])[1] for block in structure.blocks)
         if there:
             text = f"“{old}” is not used in this agreement, which already says “{new}”."
             return Outcome("no_change", (by_code(text),))
@@ -91,7 +97,9 @@ def _renamed(text: str, pairs: list[tuple[str, str]], longer: list[str]) -> tupl
     keep = "|".join(re.escape(name) + "s?" for name in sorted(longer, key=len, reverse=True))
     forms = dict(pairs)
     old = "|".join(re.escape(before) for before, _after in pairs)
-    pattern = rf"(?<!\w)(?:(?P<keep>{keep or '(?!)'})|(?P<old>{old}))(?!\w)"
+    chinese = bool(_CHINESE.match(pairs[0][0]))  # written without blanks between words
+    ahead, behind = ("", "") if chinese else (r"(?<!\w)", r"(?!\w)")
+    pattern = rf"{ahead}(?:(?P<keep>{keep or '(?!)'})|(?P<old>{old})){behind}"
     made = 0
 
     def swap(hit: re.Match[str]) -> str:
@@ -107,6 +115,8 @@ def _renamed(text: str, pairs: list[tuple[str, str]], longer: list[str]) -> tupl
 def _forms(old: str, new: str) -> list[tuple[str, str]]:
     """The term as given, its singular and plural, and all three in capitals."""
     pairs = [(old, new)]
+    if _CHINESE.search(old + new):
+        return pairs
     if _is_plural(old) and _is_plural(new):
         pairs.append((_singular(old), _singular(new)))
     elif not _is_plural(old) and not _is_plural(new):

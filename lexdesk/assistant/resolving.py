@@ -19,6 +19,7 @@ from lexdesk.assistant.naming import (
     quoted_places,
     referring_to,
 )
+from lexdesk.assistant.parties import asks_for_both
 from lexdesk.assistant.ranking import rank, words
 from lexdesk.assistant.shaped import courts_asked, law_asked
 from lexdesk.assistant.tools import Place
@@ -52,6 +53,7 @@ _CLEAR_SECTION = 1.6  # the same for a whole section that is to go
 _LEAST_SECTION = 0.15  # weighted share of the telling words below which no section is meant
 _FEW = 3  # telling words up to which most of them must be there: "the power of attorney" is no "legal power"
 _LEAST_OF_FEW = 0.5
+_SHORT_SECTION = 60  # words of a section whose only mention of a thing makes it its subject
 _NEAREST = 3  # sections or clauses named with a refusal
 _SURE_SECTION = 0.5  # the same below which code does not choose alone
 _NEIGHBOUR = 0.6  # share of the telling words that the neighbour of a named clause must have
@@ -102,13 +104,29 @@ def resolve_section(instruction: str, structure: Structure) -> Resolution:
     weights = tells(telling, [set(words(text)) for text in texts])
     covered = _section_coverage(telling, top[0], structure, weights) if top else 0.0
     if covered < (_LEAST_OF_FEW if len(telling) <= _FEW else _LEAST_SECTION):
-        nearest = "; ".join(f"{row.label} {row.heading}".strip() for row in top[:_NEAREST])
-        why = f"No section of this agreement speaks of {spoken(topic)}."
-        why += f" The nearest by its words: {nearest}." if nearest else ""
-        return Resolution("topic", (), (), sure=False, why=why)
+        return _no_section(topic, top)
+    if len(telling) <= _FEW and not _is_about(telling, top[0], structure):
+        return _no_section(topic, top)
     ahead = len(scored) == 1 or scored[0][1] >= _CLEAR_SECTION * scored[1][1]
     ahead = ahead and covered >= _SURE_SECTION
     return Resolution("topic", top[:1] if ahead else top, (), sure=ahead)
+
+
+def _no_section(topic: str, nearest: tuple[Section, ...]) -> Resolution:
+    """Nothing fits; the nearest are named, so that the lawyer can say which one it is."""
+    listed = "; ".join(f"{row.label} {row.heading}".strip() for row in nearest[:_NEAREST])
+    why = f"No section of this agreement speaks of {spoken(topic)}."
+    why += f" The nearest by its words: {listed}." if listed else ""
+    return Resolution("topic", (), (), sure=False, why=why)
+
+
+def _is_about(telling: list[str], section: Section, structure: Structure) -> bool:
+    """Whether a section is about a thing of few words and does not only mention it once on its way."""
+    text = structure.tree.text(section.id)
+    named_by = set(words(section.heading))
+    if any(means(word, named_by) for word in telling) or len(text.split()) <= _SHORT_SECTION:
+        return True
+    return sum(means(word, {one}) for one in words(text) for word in telling) > len(telling)
 
 
 def _definition_named(instruction: str, structure: Structure) -> Section | None:
@@ -184,7 +202,8 @@ def resolve_place(instruction: str, intent: Intent, structure: Structure, limit:
             return Resolution("number", (), (), sure=False, missing=missing[0])
         numbered = [parent]
     if numbered:
-        inside = {key for one in numbered if one.label == numbered[0].label for key in one.blocks}
+        twins_too = [one for one in structure.tree.sections if one.label == numbered[0].label]
+        inside = {key for one in twins_too if one.label or one in numbered for key in one.blocks}
         own = [one for one in pool if one.key in inside] or [one for one in everything if one.key in inside]
         own = [one for one in own if one.key in quoted] or own
         found = _narrowed(own, instruction, intent, asked)
@@ -239,6 +258,8 @@ def _by_topic(
     everywhere = pool
     if REGION.search(instruction) and any(one.kind == "cell" for one in pool):
         pool = [one for one in pool if one.kind == "cell"]
+    if asks_for_both(instruction):
+        pool = [one for one in pool if one.kind == "clause"] or pool  # a cell binds nobody
     if re.search(r"\bdefinition\b|\bdefined\s+as\b", instruction, re.IGNORECASE):
         defined = [one for one in pool if "definition" in one.title.split()]
         pool = [one for one, _score in ranked(topic, defined)[:4]] or pool

@@ -13,6 +13,7 @@ from lexdesk.review.deletion import is_removed
 from lexdesk.review.elsewhere import xref_elsewhere
 from lexdesk.review.meaning_checks import (
     governing_law_changed,
+    law_elsewhere,
     outside_scope,
     party_changed,
     term_undefined,
@@ -233,6 +234,7 @@ def conflict(case: Case) -> Iterator[Finding]:
                     places,
                     {"value": quantity.value, "text": quantity.text},
                 )
+    yield from law_elsewhere(case)
 
 
 CHECKS: tuple[Check, ...] = (

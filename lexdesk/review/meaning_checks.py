@@ -58,6 +58,39 @@ def _party_pattern(case: Case) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{f'{own}|' if own else ''}{_ROLES})(?!\w)|{_ROLES_ZH}")
 
 
+_BARE_NAME = re.compile(r"[A-Z][\w.’'-]+(?:\s+(?:and\s+|of\s+)?[A-Z][\w.’'-]+){0,3}")
+
+
+def law_elsewhere(case: Case) -> Iterator[Finding]:
+    """Another place still says that the law governs which the edit replaces."""
+    for key in case.touched:
+        old, new = case.before.text(key) or "", case.after.text(key) or ""
+        laws = [one.what for one in choices_of_law([case.before.block(key)]) if one.kind == "law"]
+        if not laws and case.before.block(key).table is not None and _OF_LAW.search(case.instruction):
+            laws = [old.strip()] if _BARE_NAME.fullmatch(old.strip()) else []
+        for law in laws:
+            name = _STATE.sub("", law)
+            if not new or name in new:
+                continue
+            governs = re.compile(
+                rf"\b{re.escape(name)}\s+law\s+(?:shall\s+|will\s+)?(?:governs?|appl(?:y|ies))\b|"
+                rf"\bgoverned\b[^.;]{{0,120}}\blaws?\s+of\s+(?:the\s+)?(?:State\s+of\s+)?{re.escape(name)}\b"
+            )
+            others = [
+                (block.key, hit)
+                for block in case.after.blocks
+                if block.key != key and (hit := governs.search(block.text)) and case.before.text(block.key) == block.text
+            ]
+            if others:
+                places = tuple(place(case.before, other, Span(*hit.span())) for other, hit in others)
+                yield Finding(
+                    "warning",
+                    f"{listed(spot.label for spot in places)} would still say that the law of {name} governs.",
+                    places,
+                    {"law": name},
+                )
+
+
 def governing_law_changed(case: Case) -> Iterator[Finding]:
     """Another law, court or arbitration would apply than before, and the instruction does not say which."""
     keys = {op.paragraph_key for op in case.ops} | set(case.made)

@@ -24,7 +24,7 @@ from lexdesk.errors import LexDeskError
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import EditRow
 from lexdesk.review.proposal import DeleteParagraphs, InsertAfter, Proposal, ReplaceParagraph
-from lexdesk.review.resolution import texts_after
+from lexdesk.review.resolution import is_move, texts_after
 from lexdesk.review.structure import Structure
 from tests.gold.edit_rules import Made, Verdict, judge
 from tests.gold.kept_answers import KeptAnswers
@@ -47,7 +47,12 @@ def made_by(edit: EditRow, structure: Structure) -> list[Made]:
     texts = {block.key: block.text for block in structure.blocks}
     after = texts_after(edit.ops, texts)
     made: list[Made] = []
-    for key in dict.fromkeys(op.paragraph_key for op in edit.ops if not op.new_key):
+    moved = {op.paragraph_key: op for op in edit.ops if is_move(op)}
+    for key, op in moved.items():  # the set knows no moves: gone here, new there
+        made.append(Made(at.get(key, -1), "delete", ""))
+        beside = at.get(op.like_key, -1) - (op.op == "move_before")
+        made.append(Made(beside, "insert_after", texts[key]))
+    for key in dict.fromkeys(op.paragraph_key for op in edit.ops if not op.new_key and not is_move(op)):
         new = after.get(key)
         made.append(Made(at.get(key, -1), "delete" if not new else "revise", new or ""))
     for op in edit.ops:
