@@ -37,7 +37,7 @@ def add_commands(
     )
     acts = source.add_subparsers(dest="act", metavar="ACT", required=True)
     adding = add(acts, "add", [common, matter], _add, "add files, or all files of folders, as evidence")
-    adding.add_argument("files", type=Path, nargs="+")
+    adding.add_argument("files", type=_named, nargs="+")
     adding.add_argument("--password", action="store_true", help="ask for the password of a protected file")
     _facts(adding)
     add(acts, "resume", [common, matter], _resume, "read the pages that an import did not come to")
@@ -48,6 +48,13 @@ def add_commands(
     _facts(setting)
     ontology.add_acts(acts, common, matter)
     ontology.add_commands(commands, common, matter)
+
+
+def _named(text: str) -> Path:
+    """The path; an empty word, such as a shell's unset variable, would be the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name names no file")
+    return Path(text)
 
 
 def _facts(parser: argparse.ArgumentParser) -> None:
@@ -89,7 +96,8 @@ def _line(source: SourceView) -> str:
         known.append(f"import {source.import_state}: {source.pages_read} of {source.page_count} pages")
     if source.unconfirmed:
         known.append(f"not confirmed: {', '.join(source.unconfirmed)}")
-    return f"{source.id:>4}  {source.short_name}  ({', '.join(known)})  {source.file_name}"
+    name = source.file_name.replace("\n", "[U+000A]")  # a name of two lines would look like two sources
+    return f"{source.id:>4}  {source.short_name}  ({', '.join(known)})  {name}"
 
 
 def _add(call: Call) -> None:

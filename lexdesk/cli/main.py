@@ -118,7 +118,7 @@ def _guarded(out: Output, debug: bool, run: Callable[[], int]) -> int:
         traceback.print_exception(failure, file=out.err)
     if out.as_json:
         said = {"error": failure.code, "message": failure.message, "next_step": failure.next_step}
-        print(json.dumps(said, ensure_ascii=False), file=out.out)
+        print(json.dumps(said), file=out.out)
     out.note(str(failure))
     return 130 if isinstance(failure, Cancelled) else 2
 

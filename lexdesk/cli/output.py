@@ -7,6 +7,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TextIO
 
+# What a terminal obeys instead of showing it: controls (but tab and line feed) and the two signs that turn
+# whole words round. A name or a subject with these could write over what LexDesk says above it.
+_OBEYED = (*range(9), *range(11, 32), *range(127, 160), 0x202D, 0x202E)
+_HARMLESS = {sign: f"[U+{sign:04X}]" for sign in _OBEYED}
+_ESCAPED = {sign: f"\\u{sign:04x}" for sign in _OBEYED}
+
 
 def plain(value: Any) -> Any:
     """Views and records as JSON values; bytes are left out."""
@@ -25,7 +31,8 @@ def plain(value: Any) -> Any:
 
 @dataclasses.dataclass
 class Output:
-    """Where answers go. Progress and errors go to ``err`` so that JSON on ``out`` stays one value."""
+    """Where answers go. Progress and errors go to ``err`` so that JSON on ``out`` stays one value. Signs that
+    a terminal obeys are shown by their numbers, in JSON as escapes: the words are other people's."""
 
     as_json: bool = False
     out: TextIO = dataclasses.field(default_factory=lambda: sys.stdout)
@@ -34,11 +41,12 @@ class Output:
     def give(self, value: Any, lines: Iterable[str]) -> None:
         """The answer: ``value`` as JSON, or ``lines``."""
         if self.as_json:
-            print(json.dumps(plain(value), ensure_ascii=False, indent=1), file=self.out, flush=True)
+            text = json.dumps(plain(value), ensure_ascii=False, indent=1)
+            print(text.translate(_ESCAPED), file=self.out, flush=True)
             return
         for line in lines:
-            print(line, file=self.out, flush=True)
+            print(line.translate(_HARMLESS), file=self.out, flush=True)
 
     def note(self, line: str) -> None:
         """Progress, for people."""
-        print(line, file=self.err, flush=True)
+        print(line.translate(_HARMLESS), file=self.err, flush=True)
