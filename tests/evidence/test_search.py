@@ -246,3 +246,32 @@ def test_the_table_of_concepts_holds_no_word_twice_in_a_line() -> None:
     table = concepts()
     assert len(table.groups) > 80
     assert all(len(set(group)) == len(group) > 1 for group in table.groups)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        (
+            "The Retention Act says that records must be kept for seven years.",
+            "How long must the records be kept?",
+        ),
+        ("保管法规定，账簿应当保存七年。", "账簿应当保存多少年？"),
+        ("Records", "records"),
+    ],
+)
+def test_one_short_source_is_found_by_the_words_of_its_title(
+    here: Library, add: Add, text: str, asked: str
+) -> None:
+    act = add("act.txt", text)
+    add("advice.txt", "Counsel advised that the records must be kept for three years only. 账簿保存三年。")
+    alone = here.search(asked, [act], 24)
+    assert [hit.source_id for hit in alone] == [act]
+    assert here.search(asked, None, 24)[0].text == alone[0].text
+
+
+def test_a_title_is_no_answer_within_its_own_source(here: Library, add: Add) -> None:
+    supply = add("supply.txt", SUPPLY)
+    found = here.find("Does the supply agreement require insurance?", Scope(source_ids=(supply,)))
+    assert not found.answered
+    first = add("note.txt", "Records are kept for seven years by every company.\n\nBring the file.\n")
+    assert here.find("How long are records kept?", Scope(source_ids=(first,))).answered

@@ -18,6 +18,8 @@ from lexdesk.matter.searching import SentenceRow
 from lexdesk.matter.stores import Reader
 
 _STRETCHES = 10
+_STOPS = ("!", "?", "。", "！", "？")
+_NAME = 5  # words; as many or fewer before a full stop may be a name ("Smith v. Jones Trading Ltd.")
 # An amount of money, a rate, or where one is to be found; a blank to be filled in counts as one.
 _AMOUNT = re.compile(
     r"[$€£¥]|_{3}|\b(?:USD|EUR|GBP|CNY|RMB|dollars?|euros?|pounds?|per ?cent|cents?)\b|\d\s?%|\d,\d{3}|"
@@ -37,12 +39,13 @@ def find(read: Reader, text: str, scope: Scope, most: int, pools: Pools) -> Foun
     question = read_question(text)
     if most <= 0 or not chosen or not text.strip():
         return Found(not_searched=left_out)
-    question = _without_names(question, chosen)
     named = _named(question, chosen, pools.openings(read, [source.id for source in chosen]))
     pool, rows = gather(read, question, [source.id for source in chosen], named, pools)
-    found = pool.ranked(question, named, _STRETCHES)
+    # A word of the title says nothing about whether the source answers, but it may well be looked for.
+    telling = _without_names(question, chosen)
+    found = pool.ranked(telling, named, _STRETCHES)
     support = max((stretch.support for stretch in found), default=0.0)
-    stretches = tuple(_shown(read, stretch, pool, question, rows) for stretch in found)
+    stretches = tuple(_shown(read, stretch, pool, telling, rows) for stretch in found)
     threshold = THRESHOLD_WHETHER if question.whether else THRESHOLD
     answered = support >= threshold and not _lacks_amount(question, stretches, support)
     hits = _hits(pool, question, rows, most) or _elsewhere_in_pages(read, text, chosen, most)
@@ -55,9 +58,12 @@ def _without_names(question: Question, sources: Sequence[SourceRow]) -> Question
     """Words of the title of the only source asked say nothing about whether it answers."""
     if len(sources) != 1:
         return question
-    title = {term for term, _ in terms(f"{sources[0].title} {sources[0].file_name}")}
+    title, file_name = sources[0].title, sources[0].file_name
+    if title.endswith(_STOPS) or (title.endswith(".") and len(title.split()) > _NAME):
+        title = ""  # a note without a title goes by its first sentence, which is what is asked about
+    name = {term for term, _ in terms(f"{title} {file_name}")}
     units = tuple(
-        replace(unit, tells=0.0) if len(unit.words) == 1 and stem(unit.words[0]) in title else unit
+        replace(unit, tells=0.0) if len(unit.words) == 1 and stem(unit.words[0]) in name else unit
         for unit in question.units
     )
     return question if not any(unit.tells for unit in units) else question.with_units(units)
