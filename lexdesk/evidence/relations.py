@@ -4,7 +4,8 @@ That one source supports or contradicts another is for the lawyer to say: words 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -41,6 +42,8 @@ ENDING: dict[str, str] = {"repealed": "repeals", "overruled": "overrules", "supe
 _QUOTED = re.compile(r"“([^“”]{30,1000})”|\"([^\"\n]{30,1000})\"|「([^「」]{12,500})」|“([^“”]{12,500})”")
 _MOST_QUOTES = 40
 _READ_AGAIN = 1_500_000  # code points of earlier sources looked through for quotations of a new one
+_IN_MEMORY = 300_000  # code points of a new source that are compared without the index
+_LETTERS = re.compile(r"[^\W_]+")
 _REPLY = re.compile(r"^(?:(?:re|aw|sv|antw|回复|答复)\s*[:：]\s*)+", re.IGNORECASE)
 _SUBJECT = re.compile(r"^(?:subject|re|主题|关于)\s*[:：]\s*(?P<about>.+)$", re.IGNORECASE | re.MULTILINE)
 _EXHIBIT = re.compile(
@@ -64,13 +67,25 @@ class Seen:
 
 
 def suggest_relations(tx: Tx, source_id: int, by: str) -> list[RelationRow]:
-    """Record what the words of this source and of the others show between them, as suggested. What is known
-    already, or was refused, is not suggested again. One audit row names the relations made."""
-    known = {(row.kind, row.from_source, row.to_source) for row in tx.relations.list(source_id, refused=True)}
+    """Record what the words of this source and of the others show between them, as suggested."""
+    return record_relations(tx, source_id, by, list(seen_relations(tx, source_id)))
+
+
+def new_relations(read: Reader, source_id: int, seen: Iterable[Seen]) -> list[Seen]:
+    """Those that are not known yet, nor were refused."""
+    known = {
+        (row.kind, row.from_source, row.to_source) for row in read.relations.list(source_id, refused=True)
+    }
+    return [
+        one for one in seen if one.kind == "quotes" or (one.kind, one.from_source, one.to_source) not in known
+    ]
+
+
+def record_relations(tx: Tx, source_id: int, by: str, found: Sequence[Seen]) -> list[RelationRow]:
+    """Record what was seen, as suggested. What is known already, or was refused, is not suggested again. One
+    audit row names the relations made."""
     made = []
-    for seen in seen_relations(tx, source_id):
-        if (seen.kind, seen.from_source, seen.to_source) in known and seen.kind != "quotes":
-            continue
+    for seen in new_relations(tx, source_id, found):
         made.append(
             tx.relations.add(
                 seen.kind,
@@ -101,12 +116,13 @@ def seen_relations(read: Reader, source_id: int) -> Iterator[Seen]:
     yield from _mail(read, new, others)
     yield from _exhibits(read, new, others)
     yield from _quotes(read, new, [other.id for other in others])
+    words = _letters(read.sources.text(source_id)) if new.text_length <= _IN_MEMORY else None
     room = _READ_AGAIN
     for other in sorted(others, key=lambda other: -other.id):
         room -= other.text_length
         if room < 0:
             break  # a matter of thousands of pages is not read anew with every source that comes
-        yield from _quotes(read, other, [source_id])
+        yield from _quotes(read, other, [source_id], words)
 
 
 def ends_of_laws(read: Reader, source_id: int) -> list[tuple[int, Status, PassageRow]]:
@@ -191,13 +207,18 @@ def _exhibits(read: Reader, new: SourceRow, others: Sequence[SourceRow]) -> Iter
                 yield Seen("exhibit_of", part.id, whole.id, " ".join(said.group().split()))
 
 
-def _quotes(read: Reader, speaker: SourceRow, others: Sequence[int]) -> Iterator[Seen]:
-    """Quotations of one source whose words stand in another, passage to passage."""
+def _quotes(
+    read: Reader, speaker: SourceRow, others: Sequence[int], letters: str | None = None
+) -> Iterator[Seen]:
+    """Quotations of one source whose words stand in another, passage to passage. ``letters`` of the others,
+    where they are known, spare asking the index for what cannot stand there."""
     if not others:
         return
     text = read.sources.text(speaker.id)
     for found in list(_QUOTED.finditer(text))[:_MOST_QUOTES]:
         words = next(filter(None, found.groups()))
+        if letters is not None and _letters(words) not in letters:
+            continue
         for row in sentences_naming(read, " ".join(words.split()).rstrip(".。,，"), others, limit=3):
             here = read.passages.sentence_at(speaker.id, found.start())
             yield Seen(
@@ -209,6 +230,15 @@ def _quotes(read: Reader, speaker: SourceRow, others: Sequence[int]) -> Iterator
                 here.id if here else None,
                 row.id,
             )
+
+
+def _letters(text: str) -> str:
+    """Letters and digits, without case and accents: what the indexes find alike is alike in these."""
+    if not text.isascii():
+        text = "".join(
+            sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign)
+        )
+    return "".join(_LETTERS.findall(text.casefold()))
 
 
 def _short(text: str) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 
 from lexdesk.errors import Cancelled, LexDeskError
 from lexdesk.evidence import describing, errors
-from lexdesk.evidence.importing.finishing import complete, first_words
+from lexdesk.evidence.importing.finishing import first_words, relate
 from lexdesk.evidence.importing.messages import At, Ended, Job, Member, Message, Opened, Piece
 from lexdesk.evidence.importing.reader import Reader, ReaderGone
 from lexdesk.evidence.model import Finding, PageText, PassageSpan, ReadSource
@@ -30,11 +30,13 @@ from lexdesk.matter.records import SourceRow
 from lexdesk.matter.stores import Tx
 from lexdesk.text.hashing import sha256_bytes
 
-SHORT = 0.03  # seconds one transaction shall take
+SHORT = 0.06  # seconds one transaction shall take
 DEEPEST = 4  # archives and mails within each other
 MOST_MEMBERS = 2000  # files that come out of one
 _MOST_DEATHS = 3  # pages at which the reader may die before the import is given up
-_LEAST, _FIRST, _MOST = 40, 400, 2000  # passages of one transaction
+# Passages of one transaction. To write out costs much the same for few and for many, and most where the disk
+# is slow: fewer at a time would keep others waiting longer, not shorter.
+_LEAST, _FIRST, _MOST = 150, 400, 2000
 
 
 @dataclass(frozen=True)
@@ -250,6 +252,7 @@ class Intake:
                 asked.members.append(self._member(asked, message))
             elif isinstance(message, Ended):
                 self._store(asked, waiting, packed, message)
+                relate(self._matter, asked.source_id, asked.by)
             else:
                 assert isinstance(message, At)
 
@@ -384,7 +387,7 @@ class Intake:
                 },
                 members=[told.source.id for told in asked.members if told.source is not None],
             )
-            complete(tx, source_id, seen, asked.fields, asked.by)
+            describing.record_first(tx, tx.sources.get(source_id), seen, asked.fields, asked.by)
 
         return finish
 
