@@ -50,9 +50,8 @@ class Passages:
                 next_id += 1
                 text = storable(span.text)
                 label = getattr(span, "label", "")
-                rows.append(
-                    (passage_id, source_id, "", *place, span.page_from, span.page_to, label, text, sha256_text(text))
-                )
+                pages = span.page_from, span.page_to
+                rows.append((passage_id, source_id, "", *place, *pages, label, text, sha256_text(text)))
                 new.append((passage_id, span.kind, text))
             ids.append(passage_id)
         self._db.run_many(
@@ -189,7 +188,8 @@ class Passages:
             self._db.run(f"INSERT INTO {index} ({index}) VALUES ('delete-all')")
         self._index(
             self._db.rows(
-                """SELECT passages.id, passages.kind, text FROM passages JOIN sources ON sources.id = source_id
+                """SELECT passages.id, passages.kind, text FROM passages
+                JOIN sources ON sources.id = source_id
                 WHERE media_type <> 'expunged' ORDER BY passages.id"""
             )
         )

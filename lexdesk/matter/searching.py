@@ -56,16 +56,16 @@ class SearchIndex:
         The index ranks before anything else is read, which makes this as quick as the index is; where the
         sources chosen leave too little of what it found, they are asked for alone. Raises ``BadSearch``.
         """
-        tries = (most * 3, None) if source_ids is not None else (most * 3,)
         found: list[tuple[int, int, int, int]] = []
-        for limit in tries:
-            if limit is None:
+        for alone in (False, True) if source_ids is not None else (False,):
+            if alone:
                 inner, values = self._of_sources(source_ids or ())
-                sql = f"{inner} ORDER BY rank LIMIT {most * 3}"
             else:
-                sql, values = f"ORDER BY rank LIMIT {limit}", []
+                inner, values = "", list[int]()
+            # By ``rank`` instead of the function, FTS5 would sort by itself, which takes twice as long.
             ranked = self._db.match(
-                f"SELECT rowid FROM passage_words WHERE passage_words MATCH ? {sql}",
+                f"""SELECT rowid FROM passage_words WHERE passage_words MATCH ? {inner}
+                ORDER BY bm25(passage_words), rowid LIMIT {most * 3}""",
                 (storable(fts_query), *values),
             )
             found = self._places([row[0] for row in ranked], source_ids)[:most]
