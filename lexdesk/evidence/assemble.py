@@ -4,11 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import pairwise
+from typing import Any
 
 from lexdesk.evidence.hyphens import Vocabulary, joint
 from lexdesk.evidence.lines import TEXT, TURNED, Line
-from lexdesk.evidence.model import PageText, PlacedWord
+from lexdesk.evidence.model import PageText
+from lexdesk.matter.page_words import WordColumns
 from lexdesk.text.spans import Span
 
 _ENDS = tuple(".!?:;。！？；”’\"')]）】")
@@ -71,7 +73,8 @@ def page_text(page: PageLines, vocabulary: Vocabulary, running: frozenset[tuple[
     Words split at a line end stand together, with one box for each half.
     """
     out: list[str] = []
-    boxes: list[PlacedWord] = []
+    columns: list[list[Any]] = [[] for _ in range(6)]
+    starts, ends, *boxes = columns
     edges: list[Span] = []
     at = 0
     outer = {id(line) for edge, line in _outer_lines(page) if (edge, _form(line.text)) in running}
@@ -79,37 +82,39 @@ def page_text(page: PageLines, vocabulary: Vocabulary, running: frozenset[tuple[
     turned = page.turned
     before: Line | None = None
     for line in page.lines:
-        words = line.words
+        texts = line.parts[TEXT]
         if before is not None:
             apart = id(before) in outer or id(line) in outer or _new_paragraph(before, line, gap)
-            hyphen = None if apart else joint(out[-1], words[0][TEXT], vocabulary)
+            hyphen = None if apart else joint(out[-1], texts[0], vocabulary)
             if hyphen is None:
                 out.append("\n\n" if apart else "\n")
                 at += len(out[-1])
             else:
-                at = _drop_hyphen(out, boxes, at, hyphen)
+                at = _drop_hyphen(out, ends, at, hyphen)
         begin = at
-        x0s, y0s, x1s, y1s, texts = line.parts[:5]
-        if turned:
-            x0s, y0s, x1s, y1s = zip(*line.parts[TURNED], strict=True)
-        ends = list(accumulate(map(len, texts), lambda end, length: end + 1 + length, initial=at - 1))
-        starts = [end + 1 for end in ends[:-1]]
-        boxes += zip(starts, ends[1:], x0s, y0s, x1s, y1s, strict=True)
-        at = ends[-1]
+        for column, part in zip(
+            boxes, zip(*line.parts[TURNED], strict=True) if turned else line.parts[:TEXT], strict=True
+        ):
+            column += part
+        for text in texts:
+            starts.append(at)
+            at += len(text)
+            ends.append(at)
+            at += 1
+        at -= 1
         out.append(line.text)
         if id(line) in outer:
             edges.append(Span(begin, at))
         before = line
     return PageText(
-        page.number, page.label, "".join(out), page.width, page.height, tuple(boxes), tuple(edges)
+        page.number, page.label, "".join(out), page.width, page.height, WordColumns(columns), tuple(edges)
     )
 
 
-def _drop_hyphen(out: list[str], boxes: list[PlacedWord], at: int, hyphen: str) -> int:
+def _drop_hyphen(out: list[str], ends: list[int], at: int, hyphen: str) -> int:
     if not hyphen:
         out[-1] = out[-1][:-1]
-        last = boxes[-1]
-        boxes[-1] = (last[0], last[1] - 1, *last[2:])
+        ends[-1] -= 1
         return at - 1
     return at
 
@@ -121,7 +126,7 @@ def _usual_gap(lines: Sequence[Line]) -> float:
 
 
 def _new_paragraph(before: Line, line: Line, gap: float) -> bool:
-    ended = before.words[-1][TEXT].endswith(_ENDS)
+    ended = before.parts[TEXT][-1].endswith(_ENDS)
     if line.column != before.column:
         return ended or bool(_NUMBERED.match(line.text))
     size = max(1.0, min(before.height, line.height))
@@ -129,7 +134,7 @@ def _new_paragraph(before: Line, line: Line, gap: float) -> bool:
         return True
     if max(before.height, line.height) > 1.25 * size:
         return True
-    if _NUMBERED.match(line.text) and (ended or before.words[-1][TEXT].lower() in {"and", "or"}):
+    if _NUMBERED.match(line.text) and (ended or before.parts[TEXT][-1].lower() in {"and", "or"}):
         return True
     indented = line.x0 - before.x0 > 0.9 * size
-    return indented and before.words[-1][TEXT].endswith((".", "。"))
+    return indented and before.parts[TEXT][-1].endswith((".", "。"))

@@ -78,11 +78,10 @@ def _outside(layer: TextLayer, covered: dict[int, str]) -> dict[int, str]:
     """Words that lie beyond the edge of the page as shown."""
     found: dict[int, str] = {}
     words, width, height = layer.words, layer.width, layer.height
-    if not words or (
-        min([word[0] for word in words]) >= 0 <= min([word[1] for word in words])
-        and max([word[2] for word in words]) <= width
-        and max([word[3] for word in words]) <= height
-    ):
+    if not words:
+        return found
+    x0s, y0s, x1s, y1s = layer.columns[:4]
+    if min(x0s) >= 0 <= min(y0s) and max(x1s) <= width and max(y1s) <= height:
         return found
     for number, (x0, y0, x1, y1, text, *_) in enumerate(words):
         inside = 0 <= (x0 + x1) / 2 <= width and 0 <= (y0 + y1) / 2 <= height

@@ -6,9 +6,10 @@ each word carries its box in the page as shown beside it.
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import chain, compress, islice, pairwise
+from operator import gt, ne, or_, sub
 from statistics import median
-from typing import Any
+from typing import Any, Self
 
 Word = tuple[Any, ...]
 """``(x0, y0, x1, y1, text, ...)``: the box where the text is level, and the word. What follows is the PDF
@@ -16,6 +17,9 @@ engine's, or in turned text (``TURNED``) the box in the page as shown. A bare tu
 millions of them."""
 
 X0, Y0, X1, Y1, TEXT, TURNED = range(6)
+
+Columns = Sequence[Sequence[Any]]
+"""Words column by column: all x0, all y0 and so on; empty where there is no word."""
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 #: More pieces than this are no page of prose; they are read from top to bottom.
@@ -26,20 +30,23 @@ class Line:
     """A line of text: its words from first to last read, and its box. ``column`` counts stretches that are
     read one after the other."""
 
-    __slots__ = ("column", "parts", "text", "words", "x0", "x1", "y0", "y1")
+    __slots__ = ("column", "parts", "text", "x0", "x1", "y0", "y1")
 
-    def __init__(self, words: Sequence[Word], column: int = 0) -> None:
-        """``words``: at least one, in the order read."""
-        self.words = words
+    def __init__(self, parts: Columns, column: int = 0) -> None:
+        """``parts``: at least one word, in the order read."""
+        self.parts = parts
         self.column = column
-        #: the words column by column: all x0, all y0 and so on
-        self.parts = tuple(zip(*words, strict=True))
-        x0s, y0s, x1s, y1s, texts = self.parts[:5]
+        x0s, y0s, x1s, y1s, texts = parts[:5]
         self.x0: float = min(x0s)
         self.y0: float = min(y0s)
         self.x1: float = max(x1s)
         self.y1: float = max(y1s)
         self.text: str = " ".join(texts)
+
+    @classmethod
+    def of(cls, words: Iterable[Word], column: int = 0) -> Self:
+        """The line of these words, at least one."""
+        return cls(tuple(zip(*words, strict=True)), column)
 
     @property
     def height(self) -> float:
@@ -61,16 +68,20 @@ def fragments_of(words: Iterable[tuple[Word, tuple[int, int]]]) -> list[Line]:
     return [piece for run in runs.values() for piece in _pieces(run)]
 
 
-def level_fragments(words: Sequence[Word]) -> list[Line]:
-    """``fragments_of`` for the engine's own words (block and line follow the text)."""
+def level_fragments(columns: Columns) -> list[Line]:
+    """``fragments_of`` for the engine's own words (block and line follow the text), column by column, which
+    spares looking at each of the many words in turn."""
+    if not columns:
+        return []
+    x0s, y0s, x1s, y1s, texts, blocks, numbers = columns[:7]
+    widest = map((1.5).__mul__, map(sub, islice(y1s, 1, None), islice(y0s, 1, None)))
+    wide = map(gt, map(sub, islice(x0s, 1, None), x1s), widest)
+    other = map(or_, map(ne, islice(numbers, 1, None), numbers), map(ne, islice(blocks, 1, None), blocks))
+    ends = [*compress(range(1, len(texts)), map(or_, other, wide)), len(texts)]
     pieces: list[Line] = []
-    begin = 0
-    for at, (word, after) in enumerate(pairwise(words), 1):
-        if after[6] != word[6] or after[5] != word[5]:
-            pieces += _pieces(words[begin:at])
-            begin = at
-    if words:
-        pieces += _pieces(words[begin:])
+    for begin, end in pairwise(chain((0,), ends)):
+        run = x0s[begin:end], y0s[begin:end], x1s[begin:end], y1s[begin:end], texts[begin:end]
+        pieces += [Line(run)] if min(run[X1]) >= run[X0][0] else _pieces(list(zip(*run, strict=True)))
     return pieces
 
 
@@ -82,9 +93,9 @@ def _pieces(run: Sequence[Word]) -> list[Line]:
             cuts.append(at)
             first = after[0]
     if not cuts:
-        return [Line(run)]
+        return [Line.of(run)]
     ends = [*cuts, len(run)]
-    return [Line(run[start:end]) for start, end in zip([0, *cuts], ends, strict=True)]
+    return [Line.of(run[start:end]) for start, end in zip([0, *cuts], ends, strict=True)]
 
 
 def _rows(fragments: Sequence[Line]) -> list[list[Line]]:
@@ -143,7 +154,11 @@ def _is_prose(side: Sequence[Line]) -> bool:
 
 def _word_count(line: Line) -> float:
     # Chinese and Japanese have no blanks: two signs are taken for a word.
-    return len(line.words) if line.text.isascii() else max(len(line.words), len(_CJK.findall(line.text)) / 2)
+    return (
+        len(line.parts[TEXT])
+        if line.text.isascii()
+        else max(len(line.parts[TEXT]), len(_CJK.findall(line.text)) / 2)
+    )
 
 
 def _side_by_side(one: Sequence[Line], two: Sequence[Line]) -> bool:
@@ -183,7 +198,8 @@ def _joined(row: Sequence[Line], column: int) -> Line:
     if len(row) == 1:
         row[0].column = column
         return row[0]
-    return Line([word for piece in row for word in piece.words], column)
+    parts = zip(*(piece.parts for piece in row), strict=True)
+    return Line([[*chain.from_iterable(part)] for part in parts], column)
 
 
 def _band(band: list[Line], x: float, counter: list[int]) -> list[Line]:

@@ -1,8 +1,10 @@
 """What is read from a source file, before and after it is stored."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from lexdesk.matter.page_words import PlacedWord
 from lexdesk.text.spans import Span
 
 Role = Literal[
@@ -20,11 +22,6 @@ Role = Literal[
 Status = Literal["in_force", "superseded", "repealed", "overruled", "draft", "executed", "unknown"]
 
 
-PlacedWord = tuple[int, int, float, float, float, float]
-"""A word of a page: half-open offsets into the page text; x0, y0, x1, y1 in points, as the page is *shown*.
-A bare tuple, since a long file has millions of them."""
-
-
 @dataclass(frozen=True)
 class PageText:
     """One page (PDF) or the whole of an unpaged text (number 1)."""
@@ -34,7 +31,7 @@ class PageText:
     text: str
     width: float = 0.0  # points, as shown; 0 for unpaged
     height: float = 0.0
-    words: tuple[PlacedWord, ...] = ()
+    words: Sequence[PlacedWord] = ()
     edges: tuple[Span, ...] = ()  # running heads and feet: spans into the page text
 
 

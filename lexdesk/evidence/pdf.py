@@ -69,6 +69,7 @@ class PdfFile:
                     self._file.close()
                     raise errors.password_needed(name, bool(password))
                 self.page_count = int(self._file.page_count)
+                self._labelled = self.kind == "pdf" and _has_labels(self._file)
                 if self.kind != "pdf" and self.page_count:
                     self._file.load_page(0)  # only then is a picture looked at
             except BROKEN as why:
@@ -131,7 +132,7 @@ class PdfFile:
         with ENGINE:
             try:
                 sheet = self._page(page)
-                label = sheet.get_label() or str(page)
+                label = (sheet.get_label() if self._labelled else "") or str(page)
                 seen = survey(sheet)
                 layer = TextLayer.of(sheet, looks=seen.tints)
                 report = inspect_page(sheet, layer, seen)
@@ -148,7 +149,7 @@ class PdfFile:
             rect = picture.rect
             scale = min(_OCR_DOTS / 72, _OCR_PIXELS / max(1.0, rect.width, rect.height))
             pixels = picture.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False, colorspace="gray")
-            label = (picture.get_label() if self.kind == "pdf" else "") or str(page)
+            label = (picture.get_label() if self._labelled else "") or str(page)
             size = (float(rect.width), float(rect.height))
             content = bytes(pixels.tobytes("pgm"))
         dots = round(72 * scale) if self.kind == "pdf" else _OCR_DOTS
@@ -175,6 +176,13 @@ class PdfFile:
             encrypted = bool(about.get("encryption"))
             limited = encrypted and not self._file.permissions & pymupdf.PDF_PERM_COPY
             return (about.get("title") or "").strip(), bool(limited)
+
+
+def _has_labels(file: Any) -> bool:
+    try:
+        return bool(file.get_page_labels())
+    except BROKEN:
+        return False  # the pages can be read all the same
 
 
 def read_pdf(

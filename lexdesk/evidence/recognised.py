@@ -31,7 +31,7 @@ def recognised(
             )
         else:
             words.append((*box, one.text, one.block, one.line))
-    lines = tuple(reading_order(level_fragments(words)))
+    lines = tuple(reading_order(level_fragments(tuple(zip(*words, strict=True)))))
     sure = sum(one.confidence for one in seen) / len(seen) if seen else 0.0
     report = PageReport(has_pictures=True, ocr=(len(words), sure) if seen else None)
     return PageLines(number, label, size[0], size[1], lines, size[1]), report

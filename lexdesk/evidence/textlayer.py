@@ -1,12 +1,12 @@
 """The text layer of one PDF page: words, their lines' directions, and the way to the page as shown."""
 
 from dataclasses import dataclass
-from itertools import pairwise
-from operator import sub
+from itertools import compress, islice
+from operator import gt, lt, sub
 from typing import Any, Protocol, Self
 
 from lexdesk.evidence.engine import pymupdf
-from lexdesk.evidence.lines import Line, Word, fragments_of, level_fragments, reading_order
+from lexdesk.evidence.lines import TEXT, Columns, Line, Word, fragments_of, level_fragments, reading_order
 from lexdesk.evidence.rtl import has_rtl, logical_words
 
 _FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
@@ -33,6 +33,7 @@ class TextLayer:
     their looks) are empty where ``looks`` was not asked for and no word lies other than level."""
 
     words: list[Any]
+    columns: Columns  # the words once more
     whole: str  # the words, as the engine gives them
     blocks: list[Any]
     width: float
@@ -49,11 +50,13 @@ class TextLayer:
         """Read the layer of a loaded page; with its spans where ``looks`` or the text itself call for it."""
         text = sheet.get_textpage(flags=_FLAGS)
         words = text.extractWORDS()
-        whole = " ".join([word[4] for word in words])
-        rtl = has_rtl(whole)
+        columns = tuple(zip(*words, strict=True))
+        whole = " ".join(columns[TEXT]) if words else ""
+        rtl = not whole.isascii() and has_rtl(whole)
         if rtl:
             words = logical_words(text.extractRAWDICT())
-        blocks = text.extractDICT()["blocks"] if looks or not _is_plain(words) else []
+            columns = tuple(zip(*words, strict=True))
+        blocks = text.extractDICT()["blocks"] if looks or not _is_plain(columns) else []
         ways: dict[tuple[int, int], _Way] = {}
         weight: dict[_Way, int] = {}
         for block in blocks:
@@ -68,7 +71,8 @@ class TextLayer:
         width, height = shown if rotation % 180 == 0 else shown[::-1]
         way = max(weight, key=lambda w: weight[w], default=(1, 0))
         turn = sheet.rotation_matrix if rotation else None
-        return cls(words, whole, blocks, width, height, shown, turn, rotation, rtl, {} if rtl else ways, way)
+        ways = {} if rtl else ways
+        return cls(words, columns, whole, blocks, width, height, shown, turn, rotation, rtl, ways, way)
 
     @property
     def turned(self) -> bool:
@@ -83,12 +87,13 @@ class TextLayer:
     def lines(self, wording: Wording) -> list[Line]:
         """Lines in reading order; those written in another direction than most come last."""
         if not self.turned:
-            words = self.words
+            columns = self.columns
             if not wording.as_it_is:
-                given = (wording.text_of(number, word[4]) for number, word in enumerate(words))
-                pairs = zip(words, given, strict=True)
+                given = (wording.text_of(number, word[4]) for number, word in enumerate(self.words))
+                pairs = zip(self.words, given, strict=True)
                 words = [(*word[:4], text, *word[5:]) for word, text in pairs if text is not None]
-            return reading_order(level_fragments(words))
+                columns = tuple(zip(*words, strict=True))
+            return reading_order(level_fragments(columns))
         main: list[tuple[Word, tuple[int, int]]] = []
         aside: dict[_Way, list[tuple[Word, tuple[int, int]]]] = {}
         for number, (x0, y0, x1, y1, given, block, line, *_) in enumerate(self.words):
@@ -126,29 +131,23 @@ class TextLayer:
         return rect.x0, rect.y0, rect.x1, rect.y1
 
 
-def _is_plain(words: list[Any]) -> bool:
+def _is_plain(columns: Columns) -> bool:
     """False if a word is very small, stands upright, or comes before the one it follows in its line."""
-    if not words:
+    if not columns:
         return True
-    x0s, y0s, x1s, y1s, texts, blocks, lines = tuple(zip(*words, strict=True))[:7]
+    x0s, y0s, x1s, y1s, texts, blocks, lines = columns[:7]
     heights = list(map(sub, y1s, y0s))
     if min(heights) < _SMALL:
         return False
-    for (end, line, block), (next_end, next_line, next_block) in pairwise(
-        zip(x1s, lines, blocks, strict=True)
-    ):
-        if next_end < end and next_line == line and next_block == block:
+    for at in compress(range(1, len(texts)), map(lt, islice(x1s, 1, None), x1s)):
+        if lines[at] == lines[at - 1] and blocks[at] == blocks[at - 1]:
             return False
-    widths = map(sub, x1s, x0s)
-    return not [
-        1
-        for high, wide, word in zip(heights, widths, texts, strict=True)
-        if high > 1.5 * wide and len(word) > 2
-    ]
+    upright = map(gt, heights, map((1.5).__mul__, map(sub, x1s, x0s)))
+    return not any(len(word) > 2 for word in compress(texts, upright))
 
 
 def _as_given(words: list[tuple[Word, tuple[int, int]]]) -> list[Line]:
     rows: dict[tuple[int, int], list[Word]] = {}
     for word, place in words:
         rows.setdefault(place, []).append(word)
-    return [Line(row, 1) for row in rows.values()]
+    return [Line.of(row, 1) for row in rows.values()]

@@ -9,19 +9,49 @@ import struct
 import sys
 import zlib
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, overload
+
+import numpy as np
 
 from lexdesk.matter.errors import MatterDamaged
 
 PlacedWord = tuple[int, int, float, float, float, float]
-"""Start and end in the page text (code points, half-open); x0, y0, x1, y1 in points, as shown."""
+"""A word of a page: start and end in the page text (code points, half-open); x0, y0, x1, y1 in points, as the
+page is *shown*. A bare tuple, since a long file has millions of them."""
 
 _FORM = b"\x01"
 _ON_ITS_WAY = b"\x02"  # form 1, not compressed yet
 _FORM_1_0 = struct.Struct("<2I4d")
 _COLUMNS = 6
-_HUNDRED = (100.0).__mul__
 _LIMIT = 2**31 - 1
+
+
+class WordColumns(Sequence[PlacedWord]):
+    """Words held column by column, as they are stored: no object for each of the many words. Equal to any
+    other sequence of the same words."""
+
+    def __init__(self, columns: Sequence[Sequence[Any]]) -> None:
+        """Starts, ends, x0, y0, x1, y1, each as long as the others."""
+        self.columns = columns
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+    @overload
+    def __getitem__(self, at: int) -> PlacedWord: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[PlacedWord]: ...
+    def __getitem__(self, at: int | slice) -> PlacedWord | Sequence[PlacedWord]:
+        return tuple(self)[at]
+
+    def __iter__(self) -> Iterator[PlacedWord]:
+        return iter(zip(*self.columns, strict=True))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def pack(words: Iterable[PlacedWord]) -> bytes:
@@ -36,14 +66,14 @@ def compressed(words: bytes) -> bytes:
 
 def laid_out(words: Iterable[PlacedWord]) -> bytes:
     """The words as ``pack`` lays them out, to be ``compressed`` by who stores them."""
-    columns: Sequence[Sequence[float]] = list(zip(*words, strict=True)) or [()] * _COLUMNS
+    if isinstance(words, WordColumns):
+        columns: Sequence[Sequence[float]] = words.columns
+    else:
+        columns = list(zip(*words, strict=True)) or [()] * _COLUMNS
     numbers = array("i", columns[0])
-    numbers.extend(columns[1])
+    numbers.extend(array("i", columns[1]))
     for column in columns[2:]:
-        try:
-            numbers.extend(map(round, map(_HUNDRED, column)))
-        except (OverflowError, ValueError):  # no number, or beyond any page
-            numbers.extend([_whole(value) for value in column])
+        numbers.extend(_hundredths(column))
     if sys.byteorder == "big":
         numbers.byteswap()
     return _ON_ITS_WAY + numbers.tobytes()
@@ -66,6 +96,13 @@ def unpack(packed: bytes) -> tuple[PlacedWord, ...]:
     at = [numbers[count * n : count * (n + 1)] for n in range(_COLUMNS)]
     places = ([value / 100 for value in column] for column in at[2:])
     return tuple(zip(at[0], at[1], *places, strict=True))
+
+
+def _hundredths(column: Sequence[float]) -> "array[int]":
+    scaled = np.rint(np.array(column, dtype=np.float64) * 100)
+    if len(scaled) and not np.abs(scaled).max() < _LIMIT:  # no number, or beyond any page
+        return array("i", [_whole(value) for value in column])
+    return array("i", scaled.astype(np.int32).tobytes())
 
 
 def _whole(value: float) -> int:

@@ -121,7 +121,15 @@ def write_frame(stream: BinaryIO, message: Message | Job, payload: bytes = b"") 
             "pages": [[*list(vars(page).values())[:-1], held.out(page.words)] for page in message.pages],
             # Most passages are as they stand in the text, which goes over once.
             "passages": [
-                vars(span) | {"text": None} if text[span.start : span.end] == span.text else vars(span)
+                [
+                    span.kind,
+                    span.start,
+                    span.end,
+                    span.page_from,
+                    span.page_to,
+                    None if text[span.start : span.end] == span.text else span.text,
+                    span.label,
+                ]
                 for span in message.passages
             ],
             "findings": [[found.code, found.message, found.page] for found in message.findings],
@@ -174,10 +182,10 @@ def _message(kind: str, facts: dict[str, Any], body: bytes) -> tuple[Message | J
             for number, label, text, width, height, length in facts["pages"]
         )
         text = "\n".join(page.text for page in pages)
-        for span in facts["passages"]:
-            if span["text"] is None:
-                span["text"] = text[span["start"] : span["end"]]
-        passages = tuple(PassageSpan(**span) for span in facts["passages"])
+        passages = tuple(
+            PassageSpan(kind, start, end, first, last, text[start:end] if words is None else words, label)
+            for kind, start, end, first, last, words, label in facts["passages"]
+        )
         findings = tuple(Finding(*found) for found in facts["findings"])
         return Piece(facts["start"], pages, passages, findings, take(facts["carry"])), body[at:]
     if kind == "Ended":
