@@ -307,5 +307,6 @@ def test_a_scan_is_read_by_tesseract_with_boxes_and_says_so(monkeypatch: pytest.
         (word,) = [w for w in unpack(piece.pages[0].words) if piece.text[w[0] : w[1]] == "deposit"]
         scale = piece.pages[0].width / 400
         true = pymupdf.Rect(70, 40, 145, 66) * scale
-        assert pymupdf.Rect(word[2:]) in true + (-6, -6, 6, 6)
+        rim = pymupdf.Rect(true.x0 - 6, true.y0 - 6, true.x1 + 6, true.y1 + 6)
+        assert pymupdf.Rect(word[2:]) in rim
     ocr.recogniser.cache_clear()
