@@ -80,9 +80,9 @@ QToolButton:hover { background: @soft; }
 QToolButton:focus { border: 1px solid @accent; }
 QToolButton:checked { background: @soft; color: @accent; }
 QToolButton::menu-indicator { image: none; width: 0; }
-QLineEdit, QComboBox { background: @page; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
+QLineEdit, QComboBox, QSpinBox { background: @page; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
   selection-background-color: @selection; selection-color: @text; }
-QLineEdit:focus, QComboBox:focus { border: 1px solid @accent; }
+QLineEdit:focus, QComboBox:focus, QSpinBox:focus { border: 1px solid @accent; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url("@icons/down-@name.svg"); width: 10px; height: 10px; }
 QComboBox QAbstractItemView { background: @page; border: 1px solid @line; selection-background-color: @soft;
