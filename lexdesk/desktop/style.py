@@ -80,8 +80,8 @@ QToolButton:hover { background: @soft; }
 QToolButton:focus { border: 1px solid @accent; }
 QToolButton:checked { background: @soft; color: @accent; }
 QToolButton::menu-indicator { image: none; width: 0; }
-QLineEdit, QComboBox, QSpinBox { background: @page; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
-  selection-background-color: @selection; selection-color: @text; }
+QLineEdit, QComboBox, QSpinBox { background: @page; border: 1px solid @line; border-radius: 6px;
+  padding: 4px 8px; selection-background-color: @selection; selection-color: @text; }
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus { border: 1px solid @accent; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url("@icons/down-@name.svg"); width: 10px; height: 10px; }
@@ -111,10 +111,12 @@ QMenu::item:disabled { color: @muted; }
 QMenu::separator { height: 1px; background: @line; margin: 5px 8px; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QCheckBox { spacing: 7px; }
-QCheckBox::indicator, QListView::indicator, QTreeView::indicator { width: 13px; height: 13px; background: @page;
+QCheckBox::indicator, QListView::indicator, QTreeView::indicator {
+  width: 13px; height: 13px; background: @page;
   border: 1px solid @muted; border-radius: 3px; }
 QCheckBox::indicator:focus { border: 2px solid @accent; }
-QCheckBox::indicator:checked, QListView::indicator:checked, QTreeView::indicator:checked { background: @accent; border: 1px solid @accent;
+QCheckBox::indicator:checked, QListView::indicator:checked, QTreeView::indicator:checked {
+  background: @accent; border: 1px solid @accent;
   image: url("@icons/tick-@name.svg"); }
 QTreeView::indicator:indeterminate { background: @soft; border: 1px solid @accent; }
 #cross { color: @muted; padding: 0 3px; }
