@@ -7,7 +7,7 @@ from lexdesk.assistant.history_views import Comparison
 from lexdesk.assistant.views import ChangeCard, ChangeItem, DocumentView, OutlineRow, ParagraphView
 from lexdesk.matter.records import EditOpRow
 from lexdesk.matter.stores import Reader
-from lexdesk.review.alignment import Line, align
+from lexdesk.review.alignment import Line, align_versions
 from lexdesk.review.comparing import RedlineParagraph, RedlinePiece, redline_paragraph
 from lexdesk.review.lineage import Hunk, Lineage
 from lexdesk.review.structure import Structure, Structures
@@ -18,8 +18,9 @@ def comparison(
     reader: Reader, structures: Structures, lineage: Lineage, from_version: int, to_version: int
 ) -> Comparison:
     """``to_version`` as a redline against ``from_version``, of any two branches of one document. Each changed
-    paragraph is a change "net:1", "net:2" in order, with the last record behind it where one version
-    descends from the other. Raises the matter's ``NotFound``."""
+    paragraph is a change "net:1", "net:2" in order, with the last record behind it where one version descends
+    from the other. One that was moved is gone at its old place and new at the other; what stands between is
+    no change. Raises the matter's ``NotFound``."""
     older, newer = reader.versions.get(from_version), reader.versions.get(to_version)
     before, after = structures.of(from_version), structures.of(to_version)
     behind = _behind(lineage, from_version, to_version)
@@ -28,7 +29,7 @@ def comparison(
     shown: list[ParagraphView] = []
     items: list[ChangeItem] = []
     cards: list[ChangeCard] = []
-    for i, j in align(old, new):
+    for i, j in align_versions(old, new, lineage.moved(from_version, to_version)):
         was = before.paragraphs[old[i].key] if i is not None else None
         now = after.paragraphs[new[j].key] if j is not None else None
         drawn = _drawn(was, now, f"net:{len(items) + 1}")

@@ -162,20 +162,26 @@ class Lineage:
         ours = {row.id for row in self.chain(first)}
         return next((row for row in self.chain(second) if row.id in ours), None)
 
+    def moved(self, from_version: int, to_version: int) -> frozenset[str]:
+        """Keys of the paragraphs that a record moved on either way from where the two versions part."""
+        theirs, ours = self._since_parting(from_version, to_version)
+        return _moved((*theirs, *ours))
+
+    def _since_parting(self, from_version: int, to_version: int) -> tuple[list[Hunk], list[Hunk]]:
+        common = self.common_ancestor(from_version, to_version)
+        since = common.id if common is not None else None
+        return self.hunks(from_version, since), self.hunks(to_version, since)
+
     def net_diff(self, from_version: int, to_version: int) -> list[NetChange]:
         """Paragraphs that differ between two versions of any branches, in order. Applied to the first it
         gives the second."""
         before, after = self._structures.of(from_version), self._structures.of(to_version)
         old = [Line(block.key, block.text) for block in before.blocks]
         new = [Line(block.key, block.text) for block in after.blocks]
-        common = self.common_ancestor(from_version, to_version)
-        since = common.id if common is not None else None
-        behind = _by_key(self.hunks(to_version, since))
-        given_up = _by_key(self.hunks(from_version, since))
-        lines = (*behind.values(), *given_up.values())
-        moved = {h.change.paragraph_key for hunks in lines for h in hunks if h.change.kind == "move"}
+        theirs, ours = self._since_parting(from_version, to_version)
+        behind, given_up = _by_key(ours), _by_key(theirs)
         changes = []
-        for i, j in align_versions(old, new, moved):
+        for i, j in align_versions(old, new, _moved((*theirs, *ours))):
             a = old[i] if i is not None else Line("", "")
             b = new[j] if j is not None else Line("", "")
             if a.text == b.text and i is not None and j is not None:
@@ -322,6 +328,10 @@ class Lineage:
         same_edit = edit_id is None or edit_id == hunk.change.edit_id
         said = folded(instruction_says) in folded(hunk.change.instruction)
         return Verdict("proved" if same_edit and said else "refuted", hunk)
+
+
+def _moved(hunks: Sequence[Hunk]) -> frozenset[str]:
+    return frozenset(hunk.change.paragraph_key for hunk in hunks if hunk.change.kind == "move")
 
 
 def _by_key(hunks: Iterable[Hunk]) -> dict[str, list[Hunk]]:

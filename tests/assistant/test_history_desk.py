@@ -9,7 +9,7 @@ from lexdesk.assistant.desk import Desk
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.file import Matter
 from lexdesk.resources import resources
-from lexdesk.review.proposal import ReplaceText
+from lexdesk.review.proposal import MoveClause, ReplaceText
 from tests.assistant.obliging import obliging
 
 SAMPLE = resources() / "sample" / "supply-agreement.docx"
@@ -103,6 +103,25 @@ def test_any_two_versions_compare_as_a_redline_with_their_records(desk: Desk) ->
     assert [card.added.count("once") for card in back.cards] == [1]
 
 
+def test_a_moved_clause_is_gone_at_one_place_and_new_at_the_other(desk: Desk) -> None:
+    head = desk.matter.read().documents.head(1)
+    tree = desk.structures.of(head.id).tree
+    row = desk.review.stage(
+        MoveClause("5", "7"), document_id=1, version_id=head.id, instruction="Move it", created_by="Ada Brook"
+    )
+    desk.show_advisories(row.id)
+    desk.accept([row.id])
+    moved = [key for section in tree.find("5") for key in (section.first_block,)]
+    one, two = [version.id for version in desk.versions(1)]
+    found = desk.comparison(one, two)
+    cards = [(card.removed, card.added) for card in found.cards]
+    net = [(change.removed, change.added) for change in desk.review.lineage.net_diff(one, two)]
+    assert sorted(cards) == sorted(pair for pair in net if any(pair))
+    assert all(not (removed and added) for removed, added in cards), "a move rewrites nothing"
+    keys = [item.paragraph_key for item in found.view.changes]
+    assert keys.count(moved[0]) == 2
+
+
 def test_p7_selected_words_name_the_act_and_the_packet(desk: Desk) -> None:
     edit = accepted(desk, "forty-eight (48) hours", "seventy-two (72) hours", "Give us three days")
     brought = desk.who_changed(1, "seventy-two (72) hours")
@@ -161,7 +180,7 @@ def test_summaries_hold_what_the_view_no_longer_shows(desk: Desk) -> None:
     edit = accepted(desk, "forty-eight (48) hours", "seventy-two (72) hours", "Give us three days")
     head = desk.matter.read().documents.head(1)
     other = desk.review.stage(
-        ReplaceText("once in each Contract Year", "twice in each Contract Year"),
+        ReplaceText("by the method in Part C", "by the way in Part C"),
         document_id=1,
         version_id=head.id,
         instruction="Twice",
