@@ -17,7 +17,7 @@ from lexdesk.matter.contents import hashed_tables, table_bytes
 from lexdesk.matter.driver import Connection
 
 AT_OPENING = 2_000_000  # bytes: up to this size the check is made at each opening; above, by ``verify``
-LARGE = 64_000_000  # bytes: above, a file closed in order is not even read through at its opening
+LARGE = 16_000_000  # bytes: above, a file closed in order is not even read through at its opening
 
 CONTENT = {
     "sqlite_master": "rootpage",

@@ -36,7 +36,7 @@ from lexdesk.word.pieces import Pieces, strongest
 from lexdesk.word.revisions import CHANGE_NAMES, grouped, raw_revisions
 from lexdesk.word.styles import ParagraphLook, Styles, number, with_paragraph_properties
 
-_STYLE, _INDENT = w("pStyle"), w("ind")
+_STYLE, _INDENT, _BODY = w("pStyle"), w("ind"), w("body")
 
 
 @dataclass(eq=False)
@@ -121,8 +121,8 @@ def _refers(item: ReadParagraph) -> bool:
 def _note_keys(keys_of: dict[Element, tuple[str, ...]], paragraph: Element, key: str) -> None:
     keys_of[paragraph] = (key,)
     node = paragraph.getparent()
-    while node is not None and node.tag != w("body"):
-        if node.tag in (TR, TBL):
+    while node is not None and (tag := node.tag) != _BODY:
+        if tag in (TR, TBL):
             keys_of[node] = (*keys_of.get(node, ()), key)
         node = node.getparent()
 
@@ -285,8 +285,14 @@ def _original_text(walk: Walk, outer: Sequence[Element], current: str) -> str:
     """The text with every change rejected; ``current`` where nothing is changed."""
     if not outer and not any(atom.changes for atom in walk.atoms):
         return current
+    if any(c.tag in ADDED for c in outer):
+        return ""
     return "".join(
-        atom.text for atom in walk.atoms if not any(c.tag in ADDED for c in (*outer, *atom.changes))
+        [
+            atom.text
+            for atom in walk.atoms
+            if not atom.changes or not any(c.tag in ADDED for c in atom.changes)
+        ]
     )
 
 

@@ -54,6 +54,12 @@ _MARKUP = frozenset(
 )  # fmt: skip
 
 
+_HOLDERS = frozenset((P, w("tr"), w("tbl")))
+_TEXTS = frozenset((T, DEL_TEXT, M_T))
+_BREAKS = {w("tab"): "\t", w("br"): "\n", w("cr"): "\n"}
+_NUM_PR = w("numPr")
+
+
 @dataclass(frozen=True, eq=False)
 class RawRevision:
     """One element of tracked change. ``date`` is UTC where the file tells it, None without any date."""
@@ -83,7 +89,7 @@ def role_of(node: Element) -> Role:
     if parent.tag == RPR:
         above = parent.getparent()
         return "mark" if above is not None and above.tag == PPR else "other"
-    return "other" if parent.tag == w("numPr") else "run"
+    return "other" if parent.tag == _NUM_PR else "run"
 
 
 def raw_revisions(root: Element, part: str) -> list[RawRevision]:
@@ -145,11 +151,12 @@ def change_text(node: Element) -> str:
 
     def gather(parent: Element) -> None:
         for child in parent:
-            if child.tag in (T, DEL_TEXT, M_T):
+            tag = child.tag
+            if tag in _TEXTS:
                 out.append(child.text or "")
-            elif child.tag in (w("tab"), w("br"), w("cr")):
-                out.append("\t" if child.tag == w("tab") else "\n")
-            elif not (inside and child.tag in REMOVED) and isinstance(child.tag, str) and child.tag != PPR:
+            elif tag in _BREAKS:
+                out.append(_BREAKS[tag])
+            elif not (inside and tag in REMOVED) and isinstance(tag, str) and tag != PPR:
                 gather(child)
 
     gather(node)
@@ -288,7 +295,7 @@ def _holder(node: Element) -> Element | None:
     """The paragraph, row or table that a change belongs to."""
     at: Element | None = node
     while at is not None:
-        if at.tag in (P, w("tr"), w("tbl")):
+        if at.tag in _HOLDERS:
             return at
         at = at.getparent()
     return None
