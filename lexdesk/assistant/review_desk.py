@@ -1,6 +1,6 @@
 """What a person does with the edits and versions of an open matter: the desk's part about review."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -32,6 +32,7 @@ class ReviewDesk(EvidenceDesk):
 
     review: Review
     structures: Structures
+    score_of: Callable[[str], str]
 
     # versions
 
@@ -116,10 +117,11 @@ class ReviewDesk(EvidenceDesk):
 
     def go_back(self, message_id: int) -> VersionView:
         """The document as it was at a message of a chat: its branch stands at that version again, and the
-        chat says so. Later versions stay. Raises ``NowhereToGoBack``."""
+        chat says so and goes on from that message. Later versions and messages stay.
+        Raises ``NowhereToGoBack``."""
         version = self._version_at(message_id)
         chat = self.matter.read().chats.message(message_id).chat_id
-        row = self.review.go_back(version.id, self.author, chat)
+        row = self.review.go_back(version.id, self.author, chat, message_id)
         return self._version_view(row.document_id, row.id)
 
     def _version_at(self, message_id: int) -> VersionRow:
@@ -224,9 +226,10 @@ class ReviewDesk(EvidenceDesk):
         return replace(known, change_id=change_id, state=card.state, removed=card.removed, added=card.added)
 
     def edit_card(self, edit_id: int) -> ChangeCard:
-        """The packet of one edit."""
+        """The packet of one edit, with what is known of its model today."""
         reader = self.matter.read()
-        return edit_card(reader, self.library, reader.edits.get(edit_id))
+        card = edit_card(reader, self.library, reader.edits.get(edit_id))
+        return replace(card, model_score=self.score_of(card.model)) if card.model else card
 
     def edits(self, document_id: int | None = None, state: str | None = None) -> list[ChangeCard]:
         """Edits with their packets, oldest first."""

@@ -52,6 +52,15 @@ class Chats:
             )
         )
 
+    def went_back(self, notice_id: int, message_id: int) -> None:
+        """Note that a notice tells of going back to a message of its chat."""
+        self._db.insert("chat_backs", notice_id=notice_id, message_id=message_id)
+
+    def back_to(self, notice_id: int) -> int | None:
+        """The message that a notice tells of going back to, None for any other notice."""
+        found = self._db.value("SELECT message_id FROM chat_backs WHERE notice_id = ?", (notice_id,))
+        return None if found is None else int(found)
+
     def set_message(self, message_id: int, text: str | None = None, state: str | None = None) -> MessageRow:
         """Set text or state or both; a text that is final raises ``RecordRefused``."""
         given = {name: value for name, value in (("text", text), ("state", state)) if value is not None}

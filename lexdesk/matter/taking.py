@@ -57,8 +57,8 @@ ORDER = (
     "passages",
     "chats", "chat_context", "runs", "tool_results", "tool_result_sources", "model_calls", "pins", "edits",
     "edit_ops", "edit_effects", "packets", "packet_items", "advisories", "advisory_places",
-    "advisories_shown", "decisions", "decision_advisories", "changes", "change_clauses", "messages", "limits",
-    "claims",
+    "advisories_shown", "decisions", "decision_advisories", "changes", "change_clauses", "messages",
+    "chat_backs", "limits", "claims",
     "claim_pins", "removed_markers", "relations", "relation_states", "authority_checks", "notes",
     "note_versions", "note_supports", "note_acts", "skills", "skill_files", "skill_acts", "playbook_results",
 )  # fmt: skip

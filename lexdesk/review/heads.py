@@ -191,10 +191,13 @@ def redo(matter: Matter, document_id: int, by: str, versions_only: bool = False)
     return matter.write(work)
 
 
-def go_back(matter: Matter, version_id: int, by: str, chat_id: int | None = None) -> VersionRow:
+def go_back(
+    matter: Matter, version_id: int, by: str, chat_id: int | None = None, message_id: int | None = None
+) -> VersionRow:
     """Let the current branch stand at an earlier version again. Makes no version and loses none: what was
     made since is off the chain, and its edits wait again unless another branch holds them. With ``chat_id`` a
-    notice in that chat says what was done. The head afterwards; raises the matter's ``NotFound``."""
+    notice in that chat says what was done, and that it goes on from ``message_id``. The head afterwards;
+    raises the matter's ``NotFound``."""
 
     def work(tx: Tx) -> VersionRow:
         version = tx.versions.get(version_id)
@@ -214,7 +217,9 @@ def go_back(matter: Matter, version_id: int, by: str, chat_id: int | None = None
             tx.edits.set_state(edit_id, "accepted")
         keep_undone(tx, branch_id, [])
         if chat_id is not None:
-            tx.chats.add_message(chat_id, "notice", told_of_going_back(version, left))
+            notice = tx.chats.add_message(chat_id, "notice", told_of_going_back(version, left))
+            if message_id is not None:
+                tx.chats.went_back(notice.id, message_id)
         tx.act(
             by,
             "version.back",
@@ -224,6 +229,7 @@ def go_back(matter: Matter, version_id: int, by: str, chat_id: int | None = None
             staged_again=staged,
             accepted_again=held,
             chat=chat_id,
+            message=message_id,
         )
         return version
 

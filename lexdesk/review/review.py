@@ -202,9 +202,11 @@ class Review:
         """What redo would do again, as facts."""
         return heads.redo_act(self.matter, document_id)
 
-    def go_back(self, version_id: int, by: str, chat_id: int | None = None) -> VersionRow:
+    def go_back(
+        self, version_id: int, by: str, chat_id: int | None = None, message_id: int | None = None
+    ) -> VersionRow:
         """Let the current branch stand at an earlier version again; nothing is lost."""
-        return heads.go_back(self.matter, version_id, by, chat_id)
+        return heads.go_back(self.matter, version_id, by, chat_id, message_id)
 
     def redline(self, document_id: int, version_id: int | None = None) -> list[RedlineParagraph]:
         """Every paragraph of a version; on the head with the staged edits that fit drawn over it."""

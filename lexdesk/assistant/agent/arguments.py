@@ -10,7 +10,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 DOCUMENT = Field(default=0, ge=0, description="number of the agreement; 0 = the one in hand")
 Operation = Literal[
-    "replace", "rewrite_paragraph", "delete_clause", "delete_paragraph", "insert_after", "insert_before"
+    "replace",
+    "rewrite_paragraph",
+    "delete_clause",
+    "delete_paragraph",
+    "insert_after",
+    "insert_before",
+    "move_after",
+    "move_before",
 ]
 
 
@@ -62,7 +69,10 @@ class ReadToolResult(Arguments):
 
 class ProposeEdit(Arguments):
     operation: Operation
-    section: str = Field(default="", description="label of the clause (delete_clause, or where to look)")
+    section: str = Field(
+        default="", description="label of the clause (delete_clause, move; or where to look)"
+    )
+    beside: str = Field(default="", description="label of the clause to stand beside (move)")
     paragraph: str = Field(default="", description="key of the paragraph, as read_section shows it")
     old_text: str = Field(default="", description="the words to replace, exactly (replace)")
     new_text: str = Field(default="", description="the new words, or the whole new paragraph")

@@ -30,7 +30,8 @@ TOOLS: Mapping[str, tuple[type[takes.Arguments], str]] = {
         takes.ProposeEdit,
         "Propose one change. It waits for the lawyer; nothing is changed. replace: old_text by new_text; "
         "rewrite_paragraph: the paragraph shall read new_text; delete_clause: section with all below it; "
-        "insert_after, insert_before: new_text as a paragraph at the named one.",
+        "insert_after, insert_before: new_text as a paragraph at the named one; "
+        "move_after, move_before: section with all below it to stand beside the clause beside.",
     ),
     "list_versions": (takes.ListVersions, "The versions of the agreement and which is current."),
     "get_change_history": (

@@ -1,6 +1,7 @@
 """``propose_edit``: one change, staged for the lawyer with its packet. Nothing is changed by it (P1)."""
 
 import json
+from typing import Literal
 
 from lexdesk.assistant.agent import arguments as takes
 from lexdesk.assistant.agent.bench import Bench
@@ -13,6 +14,7 @@ from lexdesk.review.proposal import (
     DeleteParagraphs,
     InsertAfter,
     InsertBefore,
+    MoveClause,
     Proposal,
     ReplaceParagraph,
     ReplaceText,
@@ -79,6 +81,10 @@ def _proposal(given: takes.ProposeEdit) -> Proposal:
         case "insert_before":
             _need(given, "paragraph", "new_text")
             return InsertBefore(given.paragraph, given.new_text)
+        case "move_after" | "move_before":
+            _need(given, "section", "beside")
+            where: Literal["after", "before"] = "after" if given.operation == "move_after" else "before"
+            return MoveClause(given.section, given.beside, where)
 
 
 def _need(given: takes.ProposeEdit, *names: str) -> None:

@@ -6,9 +6,9 @@ Nothing stored is touched; each compaction is a record of its own that the windo
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from lexdesk.assistant.compaction.addresses import reading_call, result_range
+from lexdesk.assistant.compaction.addresses import reading_call, rests_outside, result_range
 from lexdesk.assistant.compaction.pinned import pinned_text
-from lexdesk.assistant.compaction.view import Entry, cleared_text, folded, newest, rests_outside, view_of
+from lexdesk.assistant.compaction.view import Entry, cleared_text, folded, newest, view_of
 from lexdesk.assistant.events import ContextCompacted
 from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.scope import Scope
@@ -131,7 +131,7 @@ class Compactor:
             last = (turns[0].id - 1, kept[0].message_id - 1)
         else:
             last = (kept[0].turn_id - 1, max(entry.message_id for entry in old))
-        folds = folded(self._reader.compactions.of_chat(self._chat))
+        folds = folded(self._reader, self._chat)
         if folds:
             last = (max(last[0], folds[-1].last_turn), max(last[1], folds[-1].last_message))
         items: list[Item] = []

@@ -6,6 +6,7 @@ It is written anew from the matter's rows each time, never from an earlier view,
 from collections.abc import Callable
 
 from lexdesk.assistant.compaction.addresses import reading_call
+from lexdesk.assistant.compaction.line import line_of
 from lexdesk.matter.records import DecisionRow, EditRow, MessageRow
 from lexdesk.matter.stores import Reader
 
@@ -29,7 +30,7 @@ def pinned_text(
     """
     said = [
         message
-        for message in reader.chats.messages(chat_id)
+        for message in line_of(reader, chat_id).messages
         if message.role == "user" and message.id <= last_message and message.text
     ]
     edits = [

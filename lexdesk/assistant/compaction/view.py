@@ -13,6 +13,7 @@ from lexdesk.assistant.compaction.addresses import (
     rests_outside,
     result_range,
 )
+from lexdesk.assistant.compaction.line import line_of
 from lexdesk.assistant.compaction.pinned import pinned_text
 from lexdesk.assistant.scope import Scope
 from lexdesk.matter.records import MessageRow, RunRow, ToolResultRow
@@ -92,9 +93,10 @@ def cleared_text(result: ToolResultRow) -> str:
 def view_of(reader: Reader, scope: Scope, chat_id: int) -> list[Entry]:
     """The view of the chat as it stands: what is folded as one entry, then everything since."""
     compactions = reader.compactions.of_chat(chat_id)
+    line = line_of(reader, chat_id)
     cleared = {(item.kind, item.ref) for row in compactions for item in row.items if row.level == "clear"}
-    folds = folded(compactions)
-    messages = reader.chats.messages(chat_id)
+    folds = folded(reader, chat_id)
+    messages = line.messages
     last_turn, last_message = (folds[-1].last_turn, folds[-1].last_message) if folds else (0, 0)
     turns: dict[int, list[TurnRow]] = {}
     for turn in reader.turns.of_chat(chat_id, last_turn):
@@ -108,7 +110,7 @@ def view_of(reader: Reader, scope: Scope, chat_id: int) -> list[Entry]:
         if first is not None:
             entries.append(Entry("user", _state(reader, scope, first)))
     for message in messages:
-        own = turns.get(message.run_id or 0, [])
+        own = turns.get(message.run_id or 0, []) if line.shows_turns(message) else []
         if message.role == "user":
             state = next((turn for turn in own if turn.kind == "state"), None)
             if message.id > last_message:
@@ -120,7 +122,7 @@ def view_of(reader: Reader, scope: Scope, chat_id: int) -> list[Entry]:
             for turn in own:
                 entries += _of_turn(reader, scope, turn, cleared, hidden)
         elif not own and message.id > last_message:
-            entries += _of_message(reader, scope, message)
+            entries += _of_message(reader, scope, message, line.left.get(message.id, 0))
         elif own and message.id > last_message:
             entries += _of_end(runs.get(message.run_id or 0), message)
     return entries
@@ -173,12 +175,15 @@ def _saw_outside(reader: Reader, scope: Scope, run_id: int) -> bool:
     return any(row.kind == "source" and row.ref not in scope.source_ids for row in reader.turns.reach(run_id))
 
 
-def _of_message(reader: Reader, scope: Scope, message: MessageRow) -> list[Entry]:
+def _of_message(reader: Reader, scope: Scope, message: MessageRow, left: int) -> list[Entry]:
     if message.state == "streaming" or not message.text:
         return []
     hidden = message_outside(reader, scope, message)
     if message.role == "notice":
-        return [Entry("user", _WITHHELD if hidden else f"[LexDesk] {message.text}", 0, 0, message.id)]
+        text = f"[LexDesk] {message.text}"
+        if left:
+            text += f" The {left} messages between are left out here; recall finds words in them."
+        return [Entry("user", _WITHHELD if hidden else text, 0, 0, message.id)]
     return [Entry("assistant", _WITHHELD if hidden else message.text, message.run_id or 0, 0, message.id)]
 
 
@@ -189,9 +194,12 @@ def _of_end(run: RunRow | None, message: MessageRow) -> list[Entry]:
     return [Entry("user", f"[LexDesk] {_ENDED[run.state]}", run.id, 0, message.id)]
 
 
-def folded(compactions: Sequence[CompactionRow]) -> list[CompactionRow]:
-    """Those that folded, oldest first. Each says what it took out of view itself."""
-    return [row for row in compactions if row.level == "fold"]
+def folded(reader: Reader, chat_id: int) -> list[CompactionRow]:
+    """The compactions that folded, oldest first; each says what it took out of view itself. One made by a run
+    that the lawyer went back behind counts no longer."""
+    line = line_of(reader, chat_id)
+    rows = reader.compactions.of_chat(chat_id)
+    return [row for row in rows if row.level == "fold" and line.has_run(row.run_id)]
 
 
 def folded_text(reader: Reader, scope: Scope, chat_id: int, folds: Sequence[CompactionRow]) -> str:

@@ -29,7 +29,13 @@ STATEMENTS: tuple[str, ...] = (
             SELECT document_id, change_id, substr(rest, 1, instr(rest, '/') - 1),
                 substr(rest, instr(rest, '/') + 1) FROM part WHERE rest <> '')
         SELECT DISTINCT document_id, root_key, change_id FROM part WHERE root_key <> ''""",
+    # A notice that the lawyer went back to a message: what stands between is not told to a model any more.
+    """CREATE TABLE chat_backs (
+        notice_id INTEGER PRIMARY KEY REFERENCES messages,
+        message_id INTEGER NOT NULL REFERENCES messages) STRICT""",
     "CREATE INDEX versions_by_author ON versions (document_id, kind, created_by)",
     "CREATE INDEX decisions_of_version ON decisions (version_id)",
-    *written_once("version_names", "author_colours", "edit_effects", "version_lines", "change_clauses"),
+    *written_once(
+        "version_names", "author_colours", "edit_effects", "version_lines", "change_clauses", "chat_backs"
+    ),
 )
