@@ -55,7 +55,7 @@ def add_commands(
     )
     rounds.add_argument("--sent", type=Path, metavar="FILE", help="record that this exported file was sent")
     rounds.add_argument("--to", default="", help="to whom it was sent")
-    rounds.add_argument("--on", default="", help="when it was sent (default: now)")
+    rounds.add_argument("--on", default="", help="when it was sent, for example 2026-03-31 (default: now)")
 
 
 def _memo(call: Call) -> None:

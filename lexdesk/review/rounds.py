@@ -8,6 +8,7 @@ silence; whatever else differs is theirs. Marks in the returned file are not bel
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from lexdesk.errors import LexDeskError
@@ -57,9 +58,11 @@ class Round:
 
 def record_sent(matter: Matter, document_id: int, path: Path, to: str, by: str, at: str = "") -> Sent:
     """Put on record that an exported file was sent to ``to``. The file is known by its bytes: raises
-    ``NothingSent`` if LexDesk did not export it from this document."""
+    ``NothingSent`` if LexDesk did not export it from this document, or if ``at`` is no date (ISO 8601) or is
+    still to come."""
     if not to.strip():
         raise NothingSent("To whom it was sent is missing.", "Name them with --to.")
+    _refuse_no_day(at)
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -77,6 +80,19 @@ def record_sent(matter: Matter, document_id: int, path: Path, to: str, by: str, 
         f"“{path.name}” is not a file that LexDesk exported from this agreement, or it was changed since.",
         "Name the file as it was exported and sent.",
     )
+
+
+def _refuse_no_day(at: str) -> None:
+    """What goes on record as the day of sending must be one, and not lie ahead. A day is allowed to be one
+    ahead of UTC, as it is east of Greenwich."""
+    if not at:
+        return
+    try:
+        day = datetime.fromisoformat(at).date()
+    except ValueError:
+        raise NothingSent(f"“{at}” is not a date.", "Write it as 2026-03-31.") from None
+    if day > datetime.fromisoformat(now()).date() + timedelta(days=1):
+        raise NothingSent(f"{at} is still to come; nothing was sent then.", "Check the date.")
 
 
 def _keep(tx: Tx, document_id: int, sent: Sent, content: bytes) -> Sent:

@@ -157,6 +157,14 @@ def test_the_very_file_that_was_sent_is_the_base(desk: Desk, tmp_path: Path) -> 
     assert [(d.removed, d.added, d.tracked) for d in found.theirs] == [("in writing", "by letter", False)]
 
 
+@pytest.mark.parametrize("at", ["garbage", "2026-02-31", "31/03/2026", "9999-01-01"])
+def test_a_day_of_sending_that_cannot_be_is_not_put_on_record(desk: Desk, sent: Path, at: str) -> None:
+    before = len(desk.review.rounds(desk.document_id))
+    with pytest.raises(NothingSent):
+        desk.review.record_sent(desk.document_id, sent, THEM, LAWYER, at)
+    assert len(desk.review.rounds(desk.document_id)) == before
+
+
 def test_only_what_was_exported_here_can_be_sent(desk: Desk, sent: Path, tmp_path: Path) -> None:
     changed = tmp_path / "changed.docx"
     changed.write_bytes(sent.read_bytes() + b"\0")
