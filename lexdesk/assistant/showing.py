@@ -131,10 +131,10 @@ def message_view(reader: Reader, library: Library, row: MessageRow) -> MessageVi
     trail: tuple[TrailRow, ...] = ()
     limits: tuple[str, ...] = ()
     edits: tuple[int, ...] = ()
-    model = mode = ""
+    model = mode = run_state = ""
     if row.run_id is not None and row.role == "assistant":
         run = reader.runs.get(row.run_id)
-        model, mode = run.model, run.mode
+        model, mode, run_state = run.model, run.mode, run.state
         trail = tuple(trail_row(result) for result in reader.tools.of_run(row.run_id))
         limits = tuple(item.message for item in reader.runs.limits(row.run_id))
         edits = tuple(edit.id for edit in reader.edits.list() if edit.run_id == row.run_id)
@@ -152,6 +152,7 @@ def message_view(reader: Reader, library: Library, row: MessageRow) -> MessageVi
         removed_markers=tuple((item.marker, item.reason) for item in reader.claims.removed_markers(row.id)),
         edit_ids=edits,
         mode=mode,
+        run_state=run_state,
     )
 
 

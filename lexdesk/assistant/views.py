@@ -261,6 +261,7 @@ class MessageView:
     removed_markers: tuple[tuple[str, str], ...]
     edit_ids: tuple[int, ...]
     mode: str = ""  # of its run: guided | free | playbook | arguments, "" without a run
+    run_state: str = ""  # running | done | asked | refused | stopped | failed | interrupted
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lexdesk.desktop.main_window import MainWindow
 
 Pairs = Sequence[tuple[str, str | int]]
+_CUT_OFF = ("stopped", "failed", "interrupted")  # runs that can go on
 _LONGEST = 40  # code points of a message in a menu or a title
 
 
@@ -237,7 +238,7 @@ class Chatting:
                 action.triggered.connect(partial(self._hand_over, view, [place], chat.id))
                 under.addAction(action)
             under.setEnabled(bool(view.claims))
-        if view.run_id is not None and view.mode == "free" and view.state in ("stopped", "failed"):
+        if view.run_id is not None and view.mode == "free" and view.run_state in _CUT_OFF:
             self._fill(menu, [("chat.resume", partial(self.resume, view.run_id), True)])
         menu.popup(at)
         return menu

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QDialog, QInputDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
+from lexdesk.assistant.agent.budget import Budget
 from lexdesk.assistant.desk import Desk
 from lexdesk.assistant.model_views import ModelLine, ModelShelf, ModelShelfView
 from lexdesk.desktop.chat.checks import Fold, checked
@@ -16,7 +17,7 @@ from lexdesk.desktop.chat.message import Message
 from lexdesk.desktop.context.cleared import ClearedSheet
 from lexdesk.desktop.context.dialog import ContextDialog
 from lexdesk.desktop.context.replayed import ReplaySheet
-from lexdesk.desktop.context.seen import SeenSheet
+from lexdesk.desktop.context.seen import SeenSheet, said_use
 from lexdesk.desktop.context.stored import PAGE, StoredSheet
 from lexdesk.desktop.filing import Opener
 from lexdesk.desktop.main_window import MainWindow
@@ -165,6 +166,7 @@ def test_the_tree_counts_marks_what_is_privileged_and_greys_what_a_remote_model_
         assert "never seen by a remote model" in mail.text(0)
         assert mail.font(0).italic()
         tree.topLevelItem(1).setCheckState(0, Qt.CheckState.Checked)
+        tree.tell()
         assert tree.topLevelItem(1).text(0) == "Sources  3 of 3", "a group ticks what is in it"
         assert len(dialog.chosen()) == 4
         return QDialog.DialogCode.Accepted
@@ -452,6 +454,26 @@ def test_the_way_of_working_is_chosen_for_each_chat(real: MainWindow) -> None:
     message = answer(real, "Retention")
     assert message.view.mode == "free"
     assert message.first_words >= 0
+
+
+def test_a_run_whose_budget_is_spent_says_so_and_goes_on_by_one_press(real: MainWindow) -> None:
+    desk, chat = real.session.desk, real.panes.chat.chats()[1].id
+    real.talking.model._step = lambda messages: {"tool": "list_sections"}
+    desk.ask(chat, "List.", mode="free", budget=Budget(steps=1))
+    real.reading.fetch_messages(chat)
+    settle(real)
+    message = answer(real, "Retention")
+    assert message.view.run_state == "stopped"
+    assert "its budget is spent: 1 steps" in message.text.toPlainText()
+    assert "1 steps" in said_use(desk.run_use(message.view.run_id), real.words)
+    real.talking.model._step = lambda messages: "All listed."
+    menu = real.chatting.message_menu(message.view, QPoint())
+    menu.hide()
+    menu.actions()[-1].trigger()
+    settle(real)
+    assert answer(real, "Retention").text.toPlainText().startswith("All listed.")
+    assert answer(real, "Retention").view.run_state == "done"
+    assert len(real.chatting.message_menu(answer(real, "Retention").view, QPoint()).actions()) == 3
 
 
 def test_models_are_listed_with_score_memory_and_the_idle_time(real: MainWindow, used: list[object]) -> None:

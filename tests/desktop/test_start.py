@@ -35,6 +35,7 @@ class FakeOpener:
 
     unpack = None
     author = "Ada Brook"
+    shelf = None
 
     def __init__(self, locked: bool = False) -> None:
         self.locked = locked

@@ -65,6 +65,13 @@ class ChatsPane(QWidget):
         self._open, self._closed, self._read_only = list(open_), list(closed), read_only
         self._render()
 
+    def forget(self) -> None:
+        """Another matter is open: show nothing of the one before."""
+        self.field.clear()
+        self._timer.stop()
+        self._hits = None
+        self.show_chats([], [], False)
+
     def show_hits(self, text: str, hits: list[MessageHit]) -> None:
         """What was found for a text; late answers for another text are dropped."""
         if text == self.field.text().strip():

@@ -1,5 +1,7 @@
 """The scrolling list of messages of one chat."""
 
+from functools import partial
+
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -10,7 +12,6 @@ from lexdesk.desktop.chat.message import Message
 from lexdesk.desktop.parts import clear
 from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.words import Words
-
 
 _NEWEST = 16  # messages that are laid out at once
 _STEP = 8  # earlier ones that are laid out at a time: some ten milliseconds
@@ -102,11 +103,11 @@ class Talk(QScrollArea):
                 message.show_cleared(mine)
 
     def go_to(self, message_id: int) -> bool:
-        """Bring a message into view, step by step if it is an early one; False where it is not in the chat."""
+        """Bring a message into view, step by step if it is an early one; False if it is not here."""
         for message in self.messages:
             if message.view is not None and message.view.id == message_id:
                 self._follow = False
-                QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(message, 0, 40))
+                QTimer.singleShot(0, self, partial(self.ensureWidgetVisible, message, 0, 40))
                 return True
         if not any(view.id == message_id for view in self._earlier):
             return False

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QWidget
 
@@ -36,7 +36,9 @@ class ContextTree(QTreeWidget):
         self.setHeaderHidden(True)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         words.bind(self, "setAccessibleName", "context.tree")
-        self.itemChanged.connect(self._changed)
+        self._due = QTimer(self, singleShot=True, interval=0)  # a group ticks hundreds of rows at once
+        self._due.timeout.connect(self.tell)
+        self.itemChanged.connect(lambda _item, _column: self._due.start())
 
     def show_choices(self, choices: Sequence[ContextChoice]) -> None:
         """Show what may be ticked; groups with something ticked are open."""
@@ -94,12 +96,15 @@ class ContextTree(QTreeWidget):
             one = item.data(0, _CHOICE)
             if (one.kind, one.ref) == (kind, ref):
                 item.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+        self.tell()
 
     def _items(self) -> list[QTreeWidgetItem]:
         groups = [self.topLevelItem(row) for row in range(self.topLevelItemCount())]
         return [group.child(row) for group in groups for row in range(group.childCount())]
 
-    def _changed(self) -> None:
+    def tell(self) -> None:
+        """Count what is ticked and say that it changed."""
+        self._due.stop()
         self._count()
         self.changed.emit()
 

@@ -64,8 +64,7 @@ class AssistantPage(QWidget):
 
     def forget(self) -> None:
         """Another matter is open: show nothing of the one before."""
-        self.chats.field.clear()
-        self.chats.show_chats([], [], False)
+        self.chats.forget()
         self.notes.show_notes([], False)
         self.skills.show_skills([], False)
         self.playbook.show_results([])
