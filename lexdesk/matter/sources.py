@@ -82,8 +82,8 @@ class Sources:
         paged: bool = False,
         **described: str,
     ) -> SourceRow:
-        """Store a source. The same bytes go in only once: ask ``by_sha256`` first (``RecordRefused``). Where the
-        pages come later (``Imports``), ``page_count`` says how many."""
+        """Store a source. The same bytes go in only once: ask ``by_sha256`` first (``RecordRefused``). Where
+        the pages come later (``Imports``), ``page_count`` says how many."""
         if described:
             check_fields(described, DESCRIBED)
         texts = [storable(page.text) for page in pages]
@@ -199,7 +199,16 @@ class Sources:
 
     def list(self) -> list[SourceRow]:
         """All sources, in the order of import."""
-        return self._db.records(SourceRow, "FROM sources ORDER BY id", unconfirmed=self._unconfirmed)
+        fields: dict[int, tuple[str, ...]] = {}  # asked for once, not for each of many sources
+        for source_id, field in self._db.rows(
+            """SELECT source_id, field FROM source_facts WHERE id IN
+            (SELECT MAX(id) FROM source_facts GROUP BY source_id, field)
+            AND basis = 'suggested' AND value NOT IN ('', 'unknown') ORDER BY source_id, field"""
+        ):
+            fields[source_id] = (*fields.get(source_id, ()), field)
+        return self._db.records(
+            SourceRow, "FROM sources ORDER BY id", unconfirmed=lambda source_id: fields.get(source_id, ())
+        )
 
     def _one(self, tail: str, value: int | str) -> SourceRow | None:
         return self._db.record(SourceRow, f"FROM sources {tail}", (value,), unconfirmed=self._unconfirmed)
