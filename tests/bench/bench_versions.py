@@ -1,12 +1,17 @@
 """What many versions of an agreement cost: ``python -m tests.bench.bench_versions [--versions 10 100 1000]``.
 
+``--folder`` keeps the matters that were grown, one for each size, and takes those it finds there: growing the
+thousandth version is most of the time. ``--window`` measures an accept in the real window, too.
+
 A matter is grown to 10, 100 and 1,000 versions of an agreement of over 60,000 words, each version a change of
 one paragraph with its change record, written as an accept writes it. Measured at each size, medians:
 
 - opening the matter (with its check of the whole file) and reading the head, against the first size;
 - the history of one clause that was changed three times, whatever the number of versions;
 - the file's size against one version plus the compressed parts that changed from version to version;
-- one accept, whole, and the share of it that holds the thread it is called from (the writer has its own).
+- one accept, whole, and the share of it that holds the thread it is called from (the writer has its own);
+- closing the matter after these accepts, which notes what each changed table holds;
+- with ``--window``, the longest turn of the GUI thread while an accept is made there and shown.
 
 Ratios are of processor time, which other programs disturb least; the milliseconds of an accept are told by
 the clock (``accept_ms``, for an idle machine) and by the processor. The last line is JSON.
@@ -15,6 +20,8 @@ the clock (``accept_ms``, for an idle machine) and by the processor. The last li
 import argparse
 import io
 import json
+import os
+import shutil
 import statistics
 import sys
 import tempfile
@@ -134,6 +141,7 @@ def measured(path: Path, document_id: int, times: int) -> dict[str, Any]:
         one = sum(len(part.data) for part in matter.read().versions.parts(head.id))
         versions = head.number
         whole, spent, held = accepting(matter, document_id, times)
+        clock, closing = time.perf_counter(), time.process_time()
     return {
         "versions": versions,
         "open_ms": round(opening, 1),
@@ -146,7 +154,46 @@ def measured(path: Path, document_id: int, times: int) -> dict[str, Any]:
         "accept_ms": round(statistics.median(whole), 1),
         "accept_processor_ms": round(statistics.median(spent), 1),
         "accept_on_calling_thread_ms": round(statistics.median(held), 1),
+        "accept_longest_ms": round(max(whole), 1),
+        "close_ms": round((time.perf_counter() - clock) * 1000, 1),
+        "close_processor_ms": round((time.process_time() - closing) * 1000, 1),
+        "load": round(os.getloadavg()[0], 1),
     }
+
+
+def longest_turn(path: Path, document_id: int) -> float:
+    """Processor milliseconds of the GUI thread's longest turn while a change is accepted in the window and
+    the new version is shown."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from lexdesk.assistant.desk import Desk
+    from lexdesk.desktop.window import open_window, settle
+    from tests.assistant.obliging import obliging
+    from tests.bench.bench_window import longest
+
+    desk = Desk(Matter.open(path), obliging)
+    window = open_window(desk)
+    settle(window)
+    head = desk.matter.read().documents.head(document_id)
+    block = [b for b in desk.structures.of(head.id).blocks if len(b.text) > 80][30]
+    edit = desk.review.stage(
+        ReplaceText(block.text[:1], f"x{block.text[:1]}", block.key, 0, 1),
+        document_id=document_id,
+        version_id=head.id,
+        instruction="Bench.",
+        created_by=BY,
+    )
+    desk.show_advisories(edit.id)
+    session = window.session
+    assert session is not None
+    session.refresh()
+    settle(window)
+    session.choose(f"edit:{edit.id}")
+    settle(window)
+    found = longest(window.deciding.accept, 8)
+    settle(window)
+    assert desk.matter.read().edits.get(edit.id).state == "accepted"
+    window.close()
+    return found
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -155,19 +202,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--versions", type=int, nargs="+", default=[10, 100, 1000])
     parser.add_argument("--paragraphs", type=int, default=1100)
     parser.add_argument("--times", type=int, default=5)
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--window", action="store_true")
     given = parser.parse_args(arguments)
     content = agreement(given.paragraphs)
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.lexmatter"
+        kept = given.folder or Path(folder) / "kept"
+        kept.mkdir(parents=True, exist_ok=True)
         with Matter.create(path, name="Bench", author=BY) as matter:
             document_id = Review(matter).import_document(content, "agreement.docx", BY).id
             words = sum(len(b.text.split()) for b in Structures(matter).of(1).blocks)
         for versions in given.versions:
-            with Matter.open(path) as matter:
-                grow(matter, document_id, versions)
+            grown = kept / f"{words}-words-{versions}-versions.lexmatter"
+            if not grown.exists():
+                with Matter.open(path) as matter:
+                    grow(matter, document_id, versions)
+                shutil.copyfile(path, grown)
+            shutil.copyfile(grown, path)
             rows.append(measured(path, document_id, given.times))
+            if given.window:
+                rows[-1]["window_longest_turn_ms"] = longest_turn(path, document_id)
             print(json.dumps(rows[-1]), flush=True)
+            shutil.copyfile(grown, path)
     first, last = rows[0], rows[-1]
     totals = {
         "words": words,
@@ -179,6 +237,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "accept_ms": [row["accept_ms"] for row in rows],
         "accept_processor_ms": [row["accept_processor_ms"] for row in rows],
         "accept_on_calling_thread_ms": [row["accept_on_calling_thread_ms"] for row in rows],
+        "close_ms": [row["close_ms"] for row in rows],
+        "close_processor_ms": [row["close_processor_ms"] for row in rows],
+        "window_longest_turn_ms": [row["window_longest_turn_ms"] for row in rows if given.window],
+        "load": [row["load"] for row in rows],
     }
     print(json.dumps(totals))
     return 0

@@ -69,7 +69,7 @@ def _long(base: DocumentView, count: int) -> DocumentView:
     )
 
 
-def _longest(act: Callable[[], object], seconds: float) -> float:
+def longest(act: Callable[[], object], seconds: float) -> float:
     """Processor milliseconds of the longest turn while an act is carried out and what follows it settles."""
     started = time.thread_time()
     act()
@@ -113,7 +113,7 @@ def main() -> None:
     ]
     found = {}
     for name, act, seconds in acts:
-        found[name] = _longest(act, seconds)
+        found[name] = longest(act, seconds)
         print(f"{name:<24}{found[name]:>8.1f} ms")
     window.close()
     print(json.dumps({"words": words, "longest_turn_ms": found, "worst": max(found.values())}))

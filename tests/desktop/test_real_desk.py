@@ -1,6 +1,7 @@
 """The window on a real matter: real desk, real file, the sample agreement, a scripted model."""
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from lexdesk.desktop.settings import WindowSettings
 from lexdesk.desktop.window import settle
 from lexdesk.matter.file import Matter
 from lexdesk.resources import resources
+from lexdesk.review.proposal import ReplaceText
 from lexdesk.word.document import Document
 from tests.assistant.obliging import obliging
 
@@ -82,6 +84,41 @@ def test_p1_the_main_job_in_the_window(real: MainWindow, tmp_path: Path) -> None
     item = real.session.item()
     assert item is not None, "after redo a change is chosen"
     assert (item.origin, item.label) == ("ours", "12.7"), "a deleted clause keeps its number"
+
+
+def test_an_accept_is_worked_out_off_the_gui_thread(
+    real: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = real.session.desk
+    document = real.session.document_id
+    head = desk.matter.read().documents.head(document)
+    row = desk.review.stage(
+        ReplaceText("forty-eight (48) hours", "seventy-two (72) hours"),
+        document_id=document,
+        version_id=head.id,
+        instruction="Give us three days",
+        created_by="A. Lawyer",
+    )
+    desk.show_advisories(row.id)
+    real.session.refresh()
+    settle(real)
+    real.session.choose(f"edit:{row.id}")
+    settle(real)
+    threads: list[int] = []
+    for name in ("edited", "paragraphs"):  # writing the tracked changes, reading the result
+        was = Document.__dict__[name]
+        work = was.fget if isinstance(was, property) else was
+
+        def noted(*given: object, work: Callable[..., object] = work) -> object:
+            threads.append(threading.get_ident())
+            return work(*given)
+
+        monkeypatch.setattr(Document, name, property(noted) if isinstance(was, property) else noted)
+    real.deciding.accept()
+    settle(real)
+    assert [view.kind for view in desk.versions(document)] == ["import", "accept"]
+    assert threads
+    assert threading.get_ident() not in threads
 
 
 def test_p1_a_real_warning_never_shown_bars_accept(real: MainWindow) -> None:
