@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk.evidence.family import missing_in_family, ruling_text
+from lexdesk.evidence.importing.reader import ReaderHere
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.suggest import ended_by
 from lexdesk.matter import Matter
@@ -156,3 +157,22 @@ def test_a_case_of_the_same_name_of_another_year_is_not_the_one_that_is_overrule
     library.add(write("newer.txt", NEWER))
     assert told(matter) == []
     assert matter.read().sources.get(1).status == "unknown"
+
+
+def test_a_quotation_is_seen_whatever_its_case_and_accents_and_an_import_without_any_makes_one_write(
+    matter: Matter, tmp_path: Path
+) -> None:
+    library = Library(matter, ReaderHere)
+    (tmp_path / "letter.txt").write_text(
+        "Our letter says: “The Café shall be kept open on all days of the whole year”, and so it is.", "utf-8"
+    )
+    (tmp_path / "lease.txt").write_text(
+        "Lease of a house\n\nThe cafe\nshall be kept open on ALL days of the whole year.", "utf-8"
+    )
+    (tmp_path / "other.txt").write_text("Nothing of the kind is said in this note about bread.", "utf-8")
+    letter, lease = (library.add(tmp_path / name)[0].id for name in ("letter.txt", "lease.txt"))
+    made = matter.read().relations.list(letter)
+    assert [(row.kind, row.from_source, row.to_source) for row in made] == [("quotes", letter, lease)]
+    before = len(matter.read().audit.rows())
+    library.add(tmp_path / "other.txt")
+    assert len(matter.read().audit.rows()) == before + 1
