@@ -24,9 +24,10 @@ class NoPassphrase(LexDeskError):
 
 
 def first_line(path: Path) -> str:
-    """The passphrase in a file: its first line, without the line's end."""
+    """The passphrase in a file: its first line, without the line's end and the mark that some editors put at
+    the beginning, which nobody could type elsewhere."""
     try:
-        with path.open(encoding="utf-8") as file:
+        with path.open(encoding="utf-8-sig") as file:
             return file.readline().rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
         raise NoPassphrase(

@@ -66,9 +66,8 @@ class Key:
 
     @classmethod
     def derive(cls, passphrase: str, salt: bytes) -> "Key":
-        """The key of a passphrase and a salt. Takes some 0.2 seconds, on purpose. The passphrase counts in
-        Unicode form C, so that a letter with an accent is the same from every keyboard."""
-        words = unicodedata.normalize("NFC", passphrase).encode("utf-8", "surrogatepass")
+        """The key of a passphrase and a salt. Takes some 0.2 seconds, on purpose. ``as_counted`` applies."""
+        words = as_counted(passphrase).encode("utf-8", "surrogatepass")
         return cls(hashlib.pbkdf2_hmac("sha512", words, salt, ROUNDS, 32), salt)
 
     @classmethod
@@ -117,6 +116,11 @@ class Key:
         for place in range(len(self._raw)):
             self._raw[place] = 0
         self._raw.clear()
+
+
+def as_counted(passphrase: str) -> str:
+    """The passphrase in Unicode form C, so that a letter with an accent is the same from every keyboard."""
+    return unicodedata.normalize("NFC", passphrase)
 
 
 def check_passphrase(passphrase: str) -> None:

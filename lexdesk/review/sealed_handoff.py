@@ -21,7 +21,7 @@ import pyrage
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.errors import MatterExists
 from lexdesk.matter.file import Matter
-from lexdesk.matter.key import Key, check_passphrase
+from lexdesk.matter.key import Key, as_counted, check_passphrase
 from lexdesk.matter.memory_folder import memory_folder
 from lexdesk.review.packing import PackReport, check_place, not_written, record, write_archive
 from lexdesk.review.redacting import NOTHING, Redaction
@@ -104,7 +104,7 @@ def _write(
     once = pyrage.x25519.Identity.generate()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as outer:
         outer.writestr(READ_ME, TEXT)
-        outer.writestr(KEY, pyrage.passphrase.encrypt(str(once).encode(), passphrase))
+        outer.writestr(KEY, pyrage.passphrase.encrypt(str(once).encode(), as_counted(passphrase)))
         with outer.open(INNER, "w", force_zip64=True) as target:
             reading, writing = os.pipe()
             sent = threading.Thread(
@@ -164,7 +164,7 @@ def _identity(outer: zipfile.ZipFile, passphrase: str, path: Path) -> object:
     if info.file_size > SMALL:
         raise _broken(path)
     try:
-        words = pyrage.passphrase.decrypt(outer.read(info), passphrase)
+        words = pyrage.passphrase.decrypt(outer.read(info), as_counted(passphrase))
         return pyrage.x25519.Identity.from_str(cast(bytes, words).decode())
     except (pyrage.DecryptError, pyrage.IdentityError, UnicodeDecodeError) as error:
         raise WrongSealPassphrase(

@@ -1,6 +1,7 @@
 """The command line of passphrases: a sealed matter from new to hand-off, and what is asked for."""
 
 import json
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
@@ -103,3 +104,18 @@ def test_a_weak_passphrase_is_called_weak_and_a_short_one_refused(
     assert status == 2
     assert "at least 8 characters" in err
     assert not (tmp_path / "b.lexmatter").exists()
+
+
+def test_a_letter_with_an_accent_is_the_same_from_every_keyboard_and_editor(
+    run: Run, known: Path, tmp_path: Path
+) -> None:
+    composed = "K\u00e4se lantern orbit Zo\u00eb"
+    known.write_text(composed, "utf-8")
+    assert run("new", tmp_path / "m.lexmatter")[0] == 0
+    assert run("seal", tmp_path / "m.lexmatter", tmp_path / "m.lexsealed")[0] == 0
+    for number, (words, encoding) in enumerate(
+        ((unicodedata.normalize("NFD", composed), "utf-8"), (composed, "utf-8-sig"))
+    ):
+        known.write_text(words, encoding)
+        assert run("unseal", tmp_path / "m.lexsealed", tmp_path / f"{number}.lexmatter", "--sealed")[0] == 0
+        assert run("audit", "-m", tmp_path / f"{number}.lexmatter")[0] == 0
