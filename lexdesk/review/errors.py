@@ -124,8 +124,8 @@ class AdvisoryNotShown(EditError):
         first = self.advisories[0].message
         more = f" (and {len(self.advisories) - 1} more)" if len(self.advisories) > 1 else ""
         super().__init__(
-            f"Nothing was accepted: a warning has not been shown yet: {first}{more}",
-            "Read the warnings of the change, then accept again.",
+            f"Nothing was decided: a warning has not been shown yet: {first}{more}",
+            f"Read them with “lexdesk show-edit {self.advisories[0].edit_id}”, then accept again.",
         )
 
 

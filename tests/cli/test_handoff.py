@@ -73,6 +73,7 @@ def test_tracked_changes_are_listed_and_decided(run: Run, matter: Path) -> None:
     ]
     status, _, refused = run("reject-tracked", "--author", "Brown LLP")
     assert status == 2, "what it breaks is shown first"
+    assert refused.splitlines()[-1].startswith("Nothing was decided"), "it was a rejection"
     assert "show-edit 1" in refused
     assert "Customer" in run("show-edit", 1)[1]
     status, said, _ = run("reject-tracked", "--author", "Brown LLP")
@@ -189,3 +190,10 @@ def test_version_0_is_refused_and_never_taken_for_the_head(run: Run, matter: Pat
         assert "There is no version 0." in error
     assert not out.exists()
     assert run("who-changed", " ")[0] == 2, "no words stand everywhere"
+
+
+def test_a_refused_accept_names_the_command_that_shows_the_warning(run: Run, matter: Path) -> None:
+    edit = staged(matter, "“Retained Records” means", "“Kept Papers” means")
+    status, _, error = run("accept", edit)
+    assert status == 2
+    assert f"“lexdesk show-edit {edit}”" in error
