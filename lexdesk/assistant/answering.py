@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from lexdesk.assistant import prompts
 from lexdesk.assistant.bearing import asked_for, least_support, supports
@@ -14,6 +15,7 @@ from lexdesk.assistant.naming import labels_in
 from lexdesk.assistant.outcome import Claim, Outcome
 from lexdesk.assistant.ranking import rank, words
 from lexdesk.assistant.recorder import RunRecorder, ToolOutput
+from lexdesk.assistant.ruling import amended_by_sources
 from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import (
     FindArguments,
@@ -28,6 +30,7 @@ from lexdesk.evidence.claims import check_claim
 from lexdesk.evidence.model import SearchHit
 from lexdesk.evidence.ontology import OUTDATED, word
 from lexdesk.evidence.search.found import Scope as SearchScope
+from lexdesk.evidence.standing import standing_of
 from lexdesk.law.model import Block, Section
 from lexdesk.matter.stores import Reader
 from lexdesk.review.structure import Structure
@@ -39,6 +42,7 @@ _MOST_PLACES = 4
 _MOST_HITS = 24
 _MOST_SOURCES = 3
 _LONGEST_LIST = 16  # paragraphs; a longer list is cited item by item
+_NO_LONGER_RULES = frozenset(("superseded_by", "amended_by", "ended_by", "no_longer"))
 _NOTHING = (
     "Nothing found: nothing in this matter that this chat may see speaks of enough of what is asked (the least "
     "that counts is a share of {:.1f})."
@@ -67,7 +71,9 @@ def answer_question(recorder: RunRecorder, scope: Scope, question: str) -> Outco
     stream = _SentenceStream(recorder)
     answered = recorder.ask("answer question", "Reading and answering", messages, schema, 420, stream.feed)
     stream.close()
-    return _outcome(recorder.matter.read(), question, answered.completion.text, citable)
+    outcome = _outcome(recorder.matter.read(), question, answered.completion.text, citable)
+    amended = amended_by_sources(scope, places) if places else []
+    return replace(outcome, claims=(*outcome.claims, *amended))
 
 
 def _sources_answer(scope: Scope, question: str) -> bool:
@@ -229,6 +235,11 @@ def checked_claim(
     for item in cited:
         if item.source is not None and item.source.status in OUTDATED:
             checks.append(("superseded", f"{item.source.short_name} is marked {word(item.source.status)}."))
+        elif item.source is not None:
+            seen = {one.source.id for one in cited if one.source is not None}
+            standing = standing_of(reader, reader.passages.get(item.passage_id))
+            if any(notice.code in _NO_LONGER_RULES for notice in standing.notices):
+                checks.append(("superseded", f"{item.source.short_name}: {standing.brief(seen)}."))
     return Claim(sentence, tuple(item.pin_id for item in cited), tuple(checks))
 
 

@@ -73,6 +73,9 @@ def redraft(recorder: RunRecorder, instruction: str, intent: Intent, place: Plac
         added = add_sentence(recorder, instruction, place)
         if added is not None:
             return added
+    own = own_sentence(instruction)
+    if own and len(place.text.split()) > _SHORTEST and not _sentence_fault(instruction, own, place.text):
+        return Draft(keep_typography(place.text, _with_sentence(place.text, own)), "code")
     if last[0] == place.text:
         raise DraftFailed(
             f"The model left {place.label or 'the paragraph'} as it is.",
@@ -115,6 +118,15 @@ _ORDER = re.compile(
 _OF_THE_CHANGE = re.compile(
     r"\b(?:clause|section|agreement|contract|sentence)\b[^.]{0,40}\b(?:amended|changed|modified|revised|reworded|added)\b",
     re.IGNORECASE,
+)
+_LEAD = re.compile(
+    r"^(?:[^:.]{3,60}:\s+|(?:in|under|to)\s+(?:the\s+)?[^,.:]{1,60},\s+|(?:please\s+)?(?:add|provide|state|specify|clarify|ensure|insert|"
+    r"make\s+(?:sure|it\s+clear))\s+(?:to\s+(?:the\s+)?[^,.:]{1,40}?\s+)?(?:that\s+)?)",
+    re.IGNORECASE,
+)
+_OWN_RULE = re.compile(
+    r"(?P<rule>(?!(?:it|they|he|she|this|that|we|you|i)\b)(?:an?|the|each|either|neither|no|any|every|[A-Z][\w-]*)\b[^,.;:]{0,60}?"
+    r"\b(?:may|must|shall|will|cannot|can|need\s+not|is\s+entitled\s+to|is\s+not\s+obliged\s+to)\s+[^.]{8,300}?)(?:[.]|$)"
 )
 _SMALL_WORDS = frozenset(
     [
@@ -169,6 +181,15 @@ def add_sentence(recorder: RunRecorder, instruction: str, place: Place) -> Draft
         if not note:
             return Draft(keep_typography(place.text, _with_sentence(place.text, sentence)), "model")
     return None
+
+
+def own_sentence(instruction: str) -> str:
+    """The rule that the lawyer stated in full after what leads to it ("Audit: the Customer may ..."), as a
+    sentence; "" where it has no party or thing that may, must or shall do something."""
+    hit = _OWN_RULE.match(_LEAD.sub("", _LEAD.sub("", instruction.strip())))
+    if hit is None or "?" in instruction:
+        return ""
+    return in_contract_language(f"{hit['rule'].rstrip(' .')}.", instruction)
 
 
 def in_contract_language(sentence: str, clause: str) -> str:

@@ -173,6 +173,7 @@ def _words(instruction: str, intent: Intent, text: str) -> Exact | None:
     for old, new in pairs:
         if not old or not new or find_quantities(f"{old} {new}"):
             continue
+        new = _with_noun(old, new)
         spans = spans_of(old, text)
         if not spans and len(old.split()) > 1 and spans_of(new, text):
             return Exact(text, f"It already says “{new}”.", already=True)
@@ -181,6 +182,14 @@ def _words(instruction: str, intent: Intent, text: str) -> Exact | None:
                 text = text[: span.start] + new + text[span.end :]
             return Exact(text, "The replacement was made by code.")
     return None
+
+
+def _with_noun(old: str, new: str) -> str:
+    """ "the exclusive jurisdiction" for "non-exclusive": the noun that is only meant the second time."""
+    article, bare = re.match(r"((?:the|an?)\s+)?(.*)", old, re.IGNORECASE | re.DOTALL).groups()  # type: ignore[union-attr]
+    first, _blank, noun = bare.partition(" ")
+    alike = new.lower().endswith(first.lower()) or first.lower().endswith(new.lower())
+    return f"{article or ''}{new} {noun}" if noun and alike and " " not in new else new
 
 
 def _bare_words(text: str) -> str:

@@ -20,6 +20,7 @@ from lexdesk.assistant.recorder import RunRecorder
 from lexdesk.assistant.renaming import draft_renaming
 from lexdesk.assistant.resolving import resolve_place
 from lexdesk.assistant.revising import draft_revision, field
+from lexdesk.assistant.ruling import amended_by_sources
 from lexdesk.assistant.scope import Scope
 from lexdesk.assistant.tools import VersionArguments, list_sections
 
@@ -67,7 +68,8 @@ def carry_out(recorder: RunRecorder, scope: Scope, instruction: str) -> Outcome:
         return Outcome("no_change", tuple(there))
     outcome = staged_outcome(recorder, scope, instruction, drafts)
     left = [by_code(_LEFT_OUT.format(rest)) for part in parts if (rest := _second_act(part))]
-    return replace(outcome, claims=(*outcome.claims, *there, *left))
+    places = [place for draft in drafts for place in draft.facts.places]
+    return replace(outcome, claims=(*outcome.claims, *amended_by_sources(scope, places), *there, *left))
 
 
 def _second_act(part: str) -> str:

@@ -55,7 +55,8 @@ _A_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _NEW_CLAUSE = re.compile(
-    r"\bnew\s+(?:clause|section|paragraph|article|sub-?section|sub-?clause|provision|item)\b", re.IGNORECASE
+    r"\bnew\s+(?:clause|section|paragraph|article|sub-?section|sub-?clause|provision|item|\d+(?:\.\d+)+)\b",
+    re.IGNORECASE,
 )
 _RENAME = re.compile(
     r"^(?:rename|replace\s+the\s+(?:defined\s+)?term|change\s+the\s+(?:defined\s+)?term)\b|\b(?:throughout|everywhere|wherever\s+it\s+(?:appears|occurs))\b",

@@ -17,8 +17,9 @@ _JOIN = re.compile(r"[\s,;]*\b(and/or|and|or)\s*$")
 
 def item_named(instruction: str) -> str:
     """The item an instruction names, as "(e)"; "" when it names none."""
-    hit = _NAMED.search(instruction)
-    return next((group for group in hit.groups() if group), "") if hit else ""
+    hits = list(_NAMED.finditer(instruction))
+    called = next((hit["a"] for hit in hits if hit["a"]), "")  # "In 5.3(b), delete item (iii)"
+    return called or next((group for hit in hits for group in hit.groups() if group), "")
 
 
 def without_item(text: str, name: str, reletter: bool) -> str:

@@ -27,9 +27,8 @@ _INSTEAD = re.compile(
 
 
 _CALLED = re.compile(
-    r"\b(?:call|refer\s+to)\s+(?:the\s+)?(?:defined\s+)?(?:term\s+)?(?:[“\"‘'](?P<old>[^”\"’']{2,80})[”\"’']|(?P<bare>"
-    rf"{_TERM}))\s+(?:as\s+)?(?:an?\s+|the\s+)?(?:[“\"‘'](?P<new>[^”\"’']{{2,80}})[”\"’']|(?P<plain>{_TERM}))",
-    re.IGNORECASE,
+    r"\b(?i:call|refer\s+to)\s+(?:the\s+)?(?:defined\s+)?(?:term\s+)?(?:[“\"‘'](?P<old>[^”\"’']{2,80})[”\"’']|(?P<bare>"
+    rf"{_TERM}))\s+(?:as\s+)?(?:an?\s+|the\s+)?(?:[“\"‘'](?P<new>[^”\"’']{{2,80}})[”\"’']|(?P<plain>{_TERM}))"
 )
 _SHOULD_BE = re.compile(
     rf"(?:[“\"‘'](?P<old>[^”\"’']{{2,80}})[”\"’']|(?P<bare>{_TERM}))\s+(?:should|shall|must|is\s+to|will)\s+"
