@@ -126,3 +126,16 @@ def test_a_field_over_two_paragraphs_is_read_with_both() -> None:
         changed = document.edited([Replace(key, len(old) - 1, len(old), old[-1], "!")], ME, AT)
         assert_reads_as_anew(changed)
         assert_reads_as_anew(changed.edited([Replace(document.keys[2], 0, 1, "L", "l")], ME, AT))
+
+
+def test_marks_of_notes_follow_when_a_reference_goes() -> None:
+    notes = "".join(f'<w:footnote w:id="{n}">{para(f"Note {n}.")}</w:footnote>' for n in (2, 3))
+    body = "".join(para(run(f"Text {n}") + f'<w:r><w:footnoteReference w:id="{n}"/></w:r>') for n in (2, 3))
+    document = Document.open(docx(body + para("Last."), {"footnotes": notes}))
+    key = document.keys[0]
+    assert [p.note_mark for p in document.paragraphs if p.note_mark] == ["1", "2"]
+    changed = document.edited([DeleteParagraph(key, document.paragraph(key).text)], ME, AT)
+    assert_reads_as_anew(changed)
+    assert changed.paragraphs != document.paragraphs
+    marks = {p.text: p.note_mark for p in changed.paragraphs if p.part == "word/footnotes.xml"}
+    assert marks["Note 3."] == "1"
