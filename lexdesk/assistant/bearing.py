@@ -16,7 +16,7 @@ from lexdesk.evidence.search.question import read_question
 _FRAME = re.compile(
     r"\b(?:say|says|said|tell|tells|mention\w*|provid\w*|stat(?:e|es|ed)|contain\w*|there|outside|falls?|many|much|long|often|when|"
     r"happens?|get|gets|need|needs|want|wants|find|explain|summari[sz]e|list|show|about|contract|document|matter|party|parties|"
-    r"currently|exactly|real|apply|applies)\b",
+    r"currently|exactly|real|apply|applies|terms?|periods?|amounts?|dates?|rules?|conditions?|length|today|now)\b",
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"[;?]\s+|,\s+and\s+(?=(?:what|who|when|where|which|how|is|are|was|were|does|do|did|can|may)\b)", re.I)
