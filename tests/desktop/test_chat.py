@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from lexdesk.assistant import events
 from lexdesk.assistant.views import ClaimView
 from lexdesk.desktop.chat.answer import answer_html, streaming_html
-from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.context.dialog import ContextDialog
+from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.sheets import TextSheet
 from tests.desktop.conftest import Settle
 from tests.desktop.fake_content import SENTENCE, pin_act, said
@@ -215,3 +215,19 @@ def test_a_long_chat_lays_out_its_newest_messages_and_the_earlier_ones_on_demand
     wanted = next(one for one in talk.messages if one.view.id == 3)
     assert wanted.visibleRegion().boundingRect().height() > 0
     assert not talk.go_to(999)
+
+
+def test_what_the_model_does_is_said_in_the_language_of_the_window(window: MainWindow) -> None:
+    chat = window.panes.chat
+    chat.begin(1, "Draft it.")
+    live = chat.talks[1].live
+    assert live is not None
+    chat.hear(1, events.ModelWorking("Writing the clause again"))
+    assert live.doing == "Writing the clause again"
+    window.words.switch("zh")
+    chat.hear(1, events.ModelWorking("Writing the reason"))
+    assert live.doing == "撰写理由，第 2 步"
+    chat.hear(1, events.ModelWorking("Something new"))
+    assert live.doing.startswith("Something new"), "what has no word yet is not lost"
+    chat.hear(1, events.ContextCompacted(1, 3, 12345))
+    assert "12,345" in live.doing

@@ -156,7 +156,7 @@ class Talk(QScrollArea):
             )
         elif isinstance(event, events.ModelWorking):
             live.steps += 1
-            what = self.words.word("doing", event.what.lower().replace(" ", "_"))
+            what = _said_doing(event.what, self.words)
             if live.steps > 1:
                 what = self.words("chat.step", what=what, step=live.steps)
             live.say_doing(what)
@@ -203,3 +203,10 @@ class Talk(QScrollArea):
     def _to_end(self) -> None:
         if self._follow:
             self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+
+
+def _said_doing(what: str, words: Words) -> str:
+    """What the model does, in the language of the window; as the event has it where there is no word."""
+    name = what.lower().replace(" ", "_")
+    said = words.word("doing", name)
+    return what if said == name.replace("_", " ") else said
