@@ -76,6 +76,11 @@ def _references_by_title(case: Case) -> Iterator[tuple[str, Span, Section]]:
                         yield block.key, Span(*hit.span()), section
 
 
+def _leads_nowhere(reference: Reference) -> bool:
+    """A number too high for this document may be a statute's; where no instrument is named, nobody knows."""
+    return reference.kind == "dangling" or (reference.kind == "external" and not reference.instrument)
+
+
 def xref_dangling(case: Case) -> Iterator[Finding]:
     """References that would point to nothing: to a clause that goes, or written by the edit itself."""
     lost: dict[tuple[str, Span], str] = {}
@@ -95,10 +100,10 @@ def xref_dangling(case: Case) -> Iterator[Finding]:
             {"form": "deleted", "targets": sorted(set(lost.values()))},
         )
     changed = {*case.touched, *case.made}
-    known = Counter((r.block, r.text) for r in case.before.references if r.kind == "dangling")
+    known = Counter((r.block, r.text) for r in case.before.references if _leads_nowhere(r))
     fresh = []
     for reference in case.after.references:
-        if reference.kind == "dangling" and reference.block in changed:
+        if _leads_nowhere(reference) and reference.block in changed:
             if known[reference.block, reference.text]:
                 known[reference.block, reference.text] -= 1
             else:

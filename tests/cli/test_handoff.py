@@ -197,3 +197,12 @@ def test_a_refused_accept_names_the_command_that_shows_the_warning(run: Run, mat
     status, _, error = run("accept", edit)
     assert status == 2
     assert f"“lexdesk show-edit {edit}”" in error
+
+
+@pytest.mark.parametrize("number", ["99.9", "16.9"])
+def test_a_reference_to_no_clause_is_warned_of_however_high_its_number(
+    run: Run, matter: Path, number: str
+) -> None:
+    edit = staged(matter, "accurate books", f"accurate books under Section {number}")
+    status, _, error = run("accept", edit)
+    assert (status, f"“Section {number}”" in error) == (2, True)
