@@ -216,3 +216,15 @@ def test_chosen_passages_are_what_a_guided_answer_rests_on(desk: Desk, script: S
     script.model = obliging()
     answer = desk.ask(side(desk, ("passage", words)).id, "Is it within 10 business days?", mode="guided")
     assert [pin.text for claim in answer.claims for pin in claim.pins] == ["10 business days"]
+
+
+def test_p16_what_was_forked_or_handed_over_goes_with_its_source(desk: Desk, script: Scripted) -> None:
+    answer = found(desk, script, side(desk, ("source", 1)))
+    fork = desk.fork_chat(answer.id, "Fork")
+    desk.promote(answer.id, [0], desk.chats()[0].id)
+    desk.expunge_source(1, "Sent by mistake.")
+    said = [one for chat in desk.chats() for one in desk.messages(chat.id)]
+    assert len(said) > 4
+    assert not any("Seven years" in one.text for one in said)
+    assert not any("Seven years" in claim.text for one in said for claim in one.claims)
+    assert fork.id in {chat.id for chat in desk.chats()}
