@@ -1,6 +1,7 @@
 """The file of a matter in the window: its seal, its lock, its copies, and what is offered in danger."""
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,9 +26,11 @@ from pytestqt.qtbot import QtBot
 from lexdesk.app import Application
 from lexdesk.desktop.custody.handing import HandOverDialog
 from lexdesk.desktop.custody.passphrases import AskPassphrase, NewPassphraseDialog
+from lexdesk.desktop.custody.wording import said_warning
 from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.sheets import TextSheet
 from lexdesk.desktop.window import make_window, settle
+from lexdesk.matter import surroundings
 from lexdesk.matter.backups import back_up, backups
 from lexdesk.matter.file import Matter
 from lexdesk.matter.key import is_sealed
@@ -421,6 +424,29 @@ def test_f48_a_damaged_matter_offers_its_rescue_and_its_last_backup(
     settle(start, lambda: start.session is not None)
     assert Path(start.session.matter.path) == tmp_path / "restored.lexmatter"
     assert made.path.exists()
+
+
+def test_every_warning_about_a_file_is_said_in_both_languages(
+    start: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, application: Application, plain: Path
+) -> None:
+    mounts = tmp_path / "mountinfo"
+    mounts.write_text(f"1 0 0:1 / {tmp_path}/work rw - cifs //server/share rw\n")
+    said = [surroundings.risk(tmp_path / "Dropbox" / "a.lexmatter")]
+    monkeypatch.setattr(surroundings, "MOUNTS", mounts)
+    said.append(surroundings.risk(plain))
+    shutil.copyfile(plain, tmp_path / "old.lexmatter")
+    with application.open_desk(plain) as desk:
+        desk.set_author("B")
+    with application.open_desk(tmp_path / "old.lexmatter") as desk:
+        said.append(desk.custody_warnings[0])
+        desk.set_author("C")
+        desk.set_author("D")
+    with application.open_desk(plain) as desk:
+        said += [one for one in desk.custody_warnings if "network share" not in one]
+    assert len(said) == 4
+    start.words.switch("zh")
+    for one in said:
+        assert re.search("[\u4e00-\u9fff]", said_warning(one, start.words)), one
 
 
 # backups

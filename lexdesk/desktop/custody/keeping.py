@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QProgressD
 from lexdesk.desktop.custody.backups import BackupsDialog
 from lexdesk.desktop.custody.lock import MINUTES, Place
 from lexdesk.desktop.custody.passphrases import AskPassphrase, NewPassphraseDialog
+from lexdesk.desktop.custody.wording import said_warning
 from lexdesk.desktop.faults import sentence
 from lexdesk.desktop.sheets import TextSheet
 from lexdesk.errors import LexDeskError
@@ -167,7 +168,8 @@ class Keeping:
             return
         self._rows = session.desk.audit_size()
         if session.desk.custody_warnings:
-            window.custody.say(" ".join(session.desk.custody_warnings))
+            said = (said_warning(one, window.words) for one in session.desk.custody_warnings)
+            window.custody.say(" ".join(said))
         if not session.matter.read_only:
             QTimer.singleShot(_AFTER, window, lambda: self._back_up_quietly(session))
 
@@ -289,7 +291,7 @@ class Keeping:
         write."""
         window, words = self.window, self.window.words
         chosen = self._ask(
-            f"{error.message}",
+            said_warning(error.message, words),
             words("custody.work_on_copy"),
             words("readonly.open"),
             words("custody.work_there"),
