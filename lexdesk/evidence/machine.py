@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from lexdesk.evidence import machine_words as known
 from lexdesk.evidence.model import Finding
 
+_BROKEN = re.compile(r"(?<=[\u4e00-\u9fff，、])[ \t]*\n[ \t]*(?=[\u4e00-\u9fff，、])")
 MOST = 20  # findings of one kind for one text; the rest are counted
 
 
@@ -29,7 +30,7 @@ def machine_findings(text: str, where: str = "", page: int | None = None) -> lis
         if len(told) > MOST:
             found.append(Finding(code, f"{at}{what}, {len(told) - MOST} more of them.", page))
 
-    plain = revealed(text)
+    plain = _as_read(revealed(text))
     if directed := list(_directed(plain)):
         tell(
             "machine_directed_sentence", "a sentence addressed to a machine, not to a reader", iter(directed)
@@ -93,6 +94,23 @@ def revealed(text: str) -> str:
     )
 
 
+def _as_read(text: str) -> str:
+    """The words as a reader takes them: spread letters together, and letters of another width or alphabet as
+    the Latin ones they look like."""
+    if not text.isascii():
+        text = text.replace("\u00ad", "").translate(known.WIDE)
+        if known.MIXED.search(text):
+            text = re.sub(r"\w+", _of_one_alphabet, text)
+    if not known.SPREAD.search(text):
+        return text
+    return known.SPACED.sub(lambda found: found.group().replace(" ", ""), text)
+
+
+def _of_one_alphabet(found: re.Match[str]) -> str:
+    word = found.group()
+    return word.translate(known.ALIKE) if known.MIXED.search(word) else word
+
+
 def _near(text: str, at: int) -> str:
     return " ".join(revealed(text[max(0, at - 20) : at + 30]).split())
 
@@ -107,6 +125,7 @@ def _is_unseen(text: str, at: int, sign: str) -> bool:
 
 
 def _directed(text: str) -> Iterator[str]:
+    text = _BROKEN.sub("", text)  # Chinese has no blanks, also where a line ends
     flat = text.replace("\n", " ") + " "
     low = f" {flat.lower()}" if len(flat.lower()) == len(flat) else f" {flat}"
     hints = [
@@ -150,7 +169,8 @@ def _around(text: str, at: int) -> tuple[int, int]:
 def _is_directed(sentence: str) -> bool:
     if len(sentence) < 6:
         return False
-    if known.SPOKEN_TO.match(sentence.lstrip("[(“\"'*-• ")) and known.ORDERS.search(sentence):
+    spoken_to = known.SPOKEN_TO.match(sentence.lstrip("[(“\"'*-• ")) and known.ORDERS.search(sentence)
+    if spoken_to and not known.KEPT.search(sentence):
         return True
     if any(pattern.search(sentence) for pattern in known.DIRECTED) and not _describes(sentence):
         return True
@@ -159,7 +179,12 @@ def _is_directed(sentence: str) -> bool:
 
 def _describes(sentence: str) -> bool:
     """True for a sentence about machines, such as a clause on the use of language models."""
-    return bool(known.DESCRIBES.search(sentence) or known.THIRD_PERSON.search(sentence))
+    return bool(
+        known.DESCRIBES.search(sentence)
+        or known.KEPT.search(sentence)
+        or known.THIRD_PERSON.search(sentence)
+        or known.DUTY.match(sentence)
+    )
 
 
 def _orders(text: str) -> Iterator[str]:

@@ -17,7 +17,7 @@ WHO = (
     r"|agent)s?|(?:reviewing|summari[sz]ing|reading)[- ](?:system|software|tool|machine)s?"
     r"|ki[- ]?(?:assistent|system|modell|agent)\w*|sprachmodell\w*|(?:assistant|modèle|système"
     r"|agent)s? d['’]ia"
-    r"|intelligence artificielle|(?:asistente|modelo|sistema|agente)s? de ia|inteligencia artificial"
+    r"|l['’]ia|intelligence artificielle|(?:asistente|modelo|sistema|agente)s? de ia|inteligencia artificial"
     r"|modelos? de lenguaje|modelli? linguistic[oi])"
 )
 WEAK = r"(?:assistants?|models?|agents?|bots?|computers?|machines?|software|systems?)"
@@ -39,11 +39,17 @@ WHAT_NEXT = re.compile(
     re.IGNORECASE,
 )
 SENTENCE_END = re.compile(r"(?<=[.!?])\s")
-ORDERS = re.compile(rf"\b{ORDER}\b", re.IGNORECASE)
+# What only counts after a machine was called by its name; the most usual ones of other languages too.
+_CALLED_TO = (
+    r"(?:rate|grade|score|assess|assume|consider|ignorier\w*|akzeptier\w*|nimm|lösche\w*|melde\w*"
+    r"|ignorez|acceptez|supprimez|ignor[ae]|acept[ae]|elimin[ae])"
+)
+ORDERS = re.compile(rf"\b(?:{ORDER}|{_CALLED_TO})\b", re.IGNORECASE)
 WRAPPED = re.compile(r"(?<=[\w,;’'-])[ \t]*\n[ \t]*(?=[\w(“\"])")
 STOP = re.compile(r"[.!?](?=\s)\s*|[。！？]\s*|\n\s*\n\s*")
 SPOKEN_TO = re.compile(
     rf"(?:@|\b)(?:(?:note|message|instructions?|attention|attn\.?|notice|memo)\b[ :]*(?:to|for)\b|to"
+    rf"|an (?:das|die|den|alle)|à l['’]attention de|al|a la"
     rf"|for|dear|hey|hello"
     rf"|attention|attn)?[ :]*(?:any|all|every|the|each|an?)? ?\b{WHO}\b[^:,;]{{0,60}}[:,—–]",
     re.IGNORECASE,
@@ -74,6 +80,7 @@ DIRECTED = (
         r"(?!\s+(?:our|my)\b)[^.;]{0,40}?(?:\b(?:previous|prior|above|earlier|preceding|all|any|your"
         r"|system|other)\b"
         r"[^.;]{0,30}\b(?:instruction|prompt|rule|guideline|guardrail|direction|safeguard)s?\b"
+        r"(?!\s+(?:in|of|from) (?:our|my|the) (?:letter|e-?mail|memo|message|circular|notice|order)\b)"
         r"|\b(?:matter boundar(?:y|ies)|system prompts?|guardrails?|your (?:instructions|rules|training)"
         r"|context window|chosen sources|privilege (?:marks?|tags?))\b)",
         re.IGNORECASE,
@@ -81,6 +88,12 @@ DIRECTED = (
     re.compile(
         r"\byou are (?:now )?(?:an? )?(?:ai|assistant|language model|chatbot|helpful)\b|\bdeveloper mode\b"
         r"|\byour system prompt\b|\bact as (?:an? )?(?:ai|assistant|unrestricted)\b|\bjailbreak",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\bsystem prompt (?:override|update|begins|follows)\b"
+        r"|^\W{0,3}when summari[sz]ing (?:this|the) [^.;]{0,40}, "
+        r"(?:please )?(?:say|state|report|omit|leave out|add)\b",
         re.IGNORECASE,
     ),
     re.compile(
@@ -93,6 +106,7 @@ DIRECTED = (
 WHO_ZH = (
     r"(?:人工智能|(?<![A-Za-z])(?:AI|LLM|GPT|ChatGPT)(?![A-Za-z])|大模型|语言模型|大语言模型|智能助手|智能体"
     r"|(?:自动|智能|机器)?(?:审阅|审查|审核|阅读|起草)(?:系统|模型|软件|机器人|助手|工具)|聊天机器人|智能审)"
+    r"(?!生成|服务|产品|技术|企业|公司|行业|领域|算法)"
 )
 DIRECTED_ZH = (
     re.compile(rf"{WHO_ZH}[^。；\n]{{0,16}}[：:，,][^。；\n]*"),
@@ -107,9 +121,14 @@ DIRECTED_ZH = (
     ),
     re.compile(r"(?:你现在是|你是一个|扮演)[^。\n]{0,8}(?:人工智能|助手|模型|AI)|开发者模式|系统提示词"),
 )
-MARKER = re.compile(r"\[\[\s*[A-Za-z]{1,12}[_-]?\d{1,6}\s*\]\]|\btr_\d{3,}\b")
+# "[[pin_3]]", also in brackets and letters of other scripts that look like it.
+MARKER = re.compile(
+    r"(?:\[ ?\[|［ ?［|⟦|〚|【 ?【)\s*[^\W\d_]{1,12}[_＿-]?\d{1,6}\s*(?:\] ?\]|］ ?］|⟧|〛|】 ?】)"
+    r"|\btr_\d{3,}\b"
+)
 TURN = re.compile(
-    r"^[ \t>*#]*(?P<role>system|user|assistant|human|developer|tool|ai|用户|系统|助手)[ \t*]*[:：](?=\s*\S)",
+    r"^[ \t>*#]*(?P<role>system|user|assistant|human|developer|tool|ai|用户|系统|助手)[ \t*]*[:：]"
+    r"(?=\s*\S)(?!\s*(?:(?:has the |shall |a term )?mean(?:s|ing)\b|refers to\b|是?指|即|系指))",
     re.I | re.M,
 )
 TURN_TOKEN = re.compile(
@@ -121,11 +140,11 @@ CALL = re.compile(
     r"[\"'“](?:tool_calls?|function_call|tool_use|tool_name|function)[\"'”]\s*:|</?(?:tool_call"
     r"|function_calls?|tool_use"
     r"|invoke|tool_code)\b|[\"'“](?:name|tool)[\"'”]\s*:\s*[\"'“]\w+[\"'”]\s*,\s*[\"'“](?:arguments"
-    r"|parameters|args)[\"'”]",
+    r"|parameters|args)[\"'”]|[\"'“]tool[\"'”]\s*:\s*[\"'“][a-z]+_[a-z_]+[\"'”]",
     re.IGNORECASE,
 )
 RESULT = re.compile(
-    r"[\"'“](?:tool_results?|tool_response|function_results?|tool_output|observation)[\"'”]\s*:"
+    r"[\"'“](?:tool_results?|tool_response|tool_use_id|tool_call_id|function_results?|tool_output|observation)[\"'”]\s*:"
     r"|</?(?:tool_results?"
     r"|tool_response|function_results?)\b",
     re.IGNORECASE,
@@ -188,6 +207,8 @@ HINTS = (
     " ki",
     "d'ia",
     "d’ia",
+    "l'ia",
+    "l’ia",
     " de ia",
     "intelligence art",
     "inteligencia art",
@@ -208,7 +229,7 @@ HINTS_ZH = (
     "绕过",
     "开发者模式",
 )
-BRACKETS = ("[[", "tr_")
+BRACKETS = ("[[", "[ [", "［", "⟦", "〚", "【", "tr_")
 TOKENS = ("<|", "[inst", "[/inst", "<<", "##", "system>", "user>", "assistant>")
 CALLS = ("tool", "function", "arguments", "parameters", "invoke", "observation")
 SHORTENED = (
@@ -225,6 +246,27 @@ SHORTENED = (
     "省略",
     "摘要",
 )
+# A duty of people or of a party that is named by a capital letter: "Clerks must", "The Agent shall".
+DUTY = re.compile(
+    rf"\W{{0,3}}(?:(?:The|Each|Every|Any|All|Such) )?"
+    rf"(?!(?i:you|please|{WHO}|assistants?|models?|bots?|systems?|computers?|machines?|software)\b)"
+    rf"[A-Z][\w’'-]*(?: (?!(?i:{WHO})\b)[A-Z][\w’'-]*){{0,3}} (?:must|shall|may)\b"
+)
+SPREAD = re.compile(r" [A-Za-z] [A-Za-z] [A-Za-z] ")
+SPACED = re.compile(r"(?<!\w)(?:[A-Za-z] ){5,}[A-Za-z](?!\w)")
+# Letters of other alphabets that look like Latin ones, where they stand in a word with Latin ones.
+_ALIKE = dict(
+    zip(
+        "аеорсухіјѕһԁгАВЕКМНОРСТХІЈЅοαρνκτΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+        "aeopcyxijshdrABEKMHOPCTXIJSoapvktABEZHIKMNOPTYX",
+        strict=True,
+    )
+)
+ALIKE = str.maketrans(_ALIKE)
+MIXED = re.compile(rf"[A-Za-z][{''.join(_ALIKE)}]|[{''.join(_ALIKE)}][A-Za-z]")
+WIDE = {
+    sign: sign - 0xFEE0 for sign in (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))
+}
 UNSEEN_SIGN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\u061c\u180e\U000e0000-\U000e007f]")
 BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 JOINERS = frozenset("\u200c\u200d")
@@ -233,6 +275,16 @@ JOINED = re.compile(r"[\u0590-\u0dff\u0e00-\u0fff\u1000-\u109f\u1780-\u18af\ufb1
 PICTURE = re.compile(r"[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]")
 UNSEEN = INVISIBLE - frozenset("\u00ad\ufeff\ufffe")
 TAG = range(0xE0000, 0xE0080)
+# What a contract says of a machine of a party: how it is made and kept, or that it is the Vendor's.
+KEPT = re.compile(
+    rf"\b{WHO}\b[^.;]{{0,30}}\b(?:shall|must|should|may|will|(?:is|are) to) (?:not |only )?be "
+    rf"(?:train|design|test|provid|monitor|develop|deploy|host|audit|regist|certif|document"
+    r"|supervis|licen[cs]|maintain|updat)\w+"
+    rf"|\b(?:Vendor|Supplier|Provider|Customer|Company|Licen[cs]or)['’]s {WHO}\b"
+    rf"|\b(?:nature|risks?|limitations?) of {WHO}\b|\bAI (?:addendum|features|products)\b"
+    rf"|\b{WHO} may generate\b",
+    re.IGNORECASE,
+)
 DESCRIBES = re.compile(
     rf"\b(?:use|uses|using|used|provide|provides|develop\w*|train\w*|deploy\w*|licen[cs]\w*|offer\w*"
     rf"|sell\w*|operat\w*"
