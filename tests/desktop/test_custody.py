@@ -3,7 +3,8 @@
 import os
 import re
 import shutil
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -315,6 +316,23 @@ def test_after_the_lock_no_word_of_the_matter_is_left_anywhere(
     assert viewer.source.id == source
     assert abs(fresh.panes.document.page.verticalScrollBar().value() - scroll) < 5
     assert fresh.panes.chat.composer.field.toPlainText() == "Delete the Kilnbrook indemnity"
+
+
+def test_the_lock_stops_a_run_first(start: MainWindow, matter: Path) -> None:
+    open_sealed(start, matter)
+    seen: list[str] = []
+
+    def run(_progress: object, token: Callable[[], bool]) -> None:
+        stopped = threading.Event()
+        while not token():
+            stopped.wait(0.01)
+        seen.append("closed" if desk.matter.closed else "open")
+
+    desk = start.session.desk
+    start.session.jobs.start(run, lane="run")
+    start.lock.lock()
+    assert seen == ["open"], "the run ended while the matter was still open"
+    assert desk.matter.closed
 
 
 def test_what_another_program_put_on_the_clipboard_stays(

@@ -200,7 +200,9 @@ class Lock(QObject):
         gc.collect()
 
     def stop(self) -> None:
-        """The window is closing."""
+        """The window is closing. Idempotent."""
+        if not self.timer.isActive():
+            return
         self.timer.stop()
         QGuiApplication.instance().focusWindowChanged.disconnect(self._watch)
 
