@@ -19,7 +19,7 @@ from lexdesk.matter.known import KnownHeads
 from lexdesk.matter.memory_folder import sweep
 from lexdesk.matter.surroundings import risk
 from lexdesk.models.catalogue import ModelEntry, ModelStore, read_catalogue
-from lexdesk.models.gguf import read_model_file
+from lexdesk.models.gguf import ModelFileProblem, read_model_file
 from lexdesk.models.keys import KeyKeeper
 from lexdesk.models.local import LocalModel
 from lexdesk.models.memory import DEFAULT_CONTEXT, free_memory
@@ -94,7 +94,7 @@ class Application:
                 entry.name,
                 entry.title,
                 entry.size,
-                read_model_file(entry.path).memory(DEFAULT_CONTEXT) if entry.here else 0,
+                _memory(entry),
                 entry.score,
                 entry.note,
                 entry.here,
@@ -191,6 +191,14 @@ class Application:
         from lexdesk.desktop.picture import draw_window
 
         draw_window(desk, self.settings, path)
+
+
+def _memory(entry: ModelEntry) -> int:
+    """Bytes the model needs with its usual context; 0 where it is not here or its file cannot be read."""
+    try:
+        return read_model_file(entry.path).memory(DEFAULT_CONTEXT) if entry.here else 0
+    except ModelFileProblem:
+        return 0
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMenu, QMessageBox
 
-from lexdesk.desktop.custody.passphrases import AskPassphrase, NewPassphraseDialog
 from lexdesk.assistant.model_views import ModelShelf
+from lexdesk.desktop.custody.passphrases import AskPassphrase, NewPassphraseDialog
 from lexdesk.desktop.evidence.facts import FactsDialog
 from lexdesk.desktop.faults import sentence
 from lexdesk.desktop.jobs import CancelToken

@@ -158,6 +158,14 @@ class Knowing:
 
     # models
 
+    def show_model(self) -> None:
+        """From the top bar: a remote model is allowed or forbidden, else the models of this computer."""
+        session = self.window.session
+        if session is not None and (session.matter.model_remote or self.shelf is None):
+            self.window.filing.ask_remote()
+        else:
+            self.show("models")
+
     def use_model(self, name: str) -> None:
         """Choose the model that answers from now on."""
         if self.shelf is not None:

@@ -16,7 +16,7 @@ def connect(window: "MainWindow") -> None:
     window.jobs.started.connect(window.progress.watch)
     window.top.search_wanted.connect(window.seeking.open_palette)
     window.top.version_wanted.connect(lambda: window.show_lower("versions"))
-    window.top.model_wanted.connect(window.filing.ask_remote)
+    window.top.model_wanted.connect(window.knowing.show_model)
     window.top.document_wanted.connect(window.filing.choose_document)
     window.start.open_wanted.connect(window.filing.open)
     window.start.new_wanted.connect(lambda files: window.filing.new(files, window.start.sealed.isChecked()))

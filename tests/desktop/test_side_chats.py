@@ -477,8 +477,9 @@ def test_a_run_whose_budget_is_spent_says_so_and_goes_on_by_one_press(real: Main
 
 
 def test_models_are_listed_with_score_memory_and_the_idle_time(real: MainWindow, used: list[object]) -> None:
-    real.knowing.show("models")
+    real.top.model.click()
     settle(real)
+    assert real.panes.middle.page == "assistant"
     pane = real.panes.middle.assistant.models
     rows = [line.cells for line in pane.table.lines()]
     assert [row[2] for row in rows] == ["not tested", "20 of 24", "not tested"]
