@@ -19,6 +19,7 @@ from lexdesk.review.proposal import MoveClause
 from lexdesk.review.review import Review
 from lexdesk.review.structure import Structures
 from lexdesk.review.theirs import Action
+from lexdesk.review.tracked_names import revisions_named
 
 
 class NowhereToGoBack(LexDeskError):
@@ -262,6 +263,13 @@ class ReviewDesk(EvidenceDesk):
         row = self.review.revoke(edit_id, self.author, comment)
         return self.edit_card(row.id)
 
+    def tracked_now(self, document_id: int, names: Sequence[str]) -> tuple[list[str], int]:
+        """Tracked changes as a list named them ("8:r3") by their ids in the head, and the id of the head.
+        ``StaleAnchor`` where the name no longer says for certain which change is meant."""
+        reader = self.matter.read()
+        head = reader.documents.head(document_id)
+        return revisions_named(reader, self.structures, head, names), head.id
+
     def decide_tracked(
         self,
         document_id: int,
@@ -271,7 +279,8 @@ class ReviewDesk(EvidenceDesk):
         seen_version: int | None = None,
     ) -> VersionView:
         """Accept or reject tracked changes of the draft ("rev:r3" or "r3"), decided as one. Their numbers are
-        those of the head, or of ``seen_version``, which must still be the head.
+        those of the head, or of ``seen_version``, which must still be the head; see ``tracked_now`` for
+        numbers of an earlier version.
 
         ``AdvisoryNotShown`` when a warning about their impact was never shown."""
         names = [change_id.removeprefix("rev:") for change_id in change_ids]

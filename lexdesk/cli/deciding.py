@@ -2,6 +2,7 @@
 new drafts, comparing versions, who changed these words."""
 
 import argparse
+from dataclasses import asdict
 from pathlib import Path
 
 from lexdesk.assistant.desk import Desk
@@ -11,6 +12,7 @@ from lexdesk.cli.reviewing import card_lines, hunk_lines
 from lexdesk.cli.word import comparison_lines
 from lexdesk.errors import LexDeskError
 from lexdesk.review.lineage import NetChange
+from lexdesk.review.tracked_names import tracked_name
 from lexdesk.word.compare import compare
 
 
@@ -82,7 +84,7 @@ def add_commands(
             _decide,
             f"{action} tracked changes of the draft; makes one version",
         )
-        decide.add_argument("changes", nargs="*", help="their numbers (r1 r2 ...), see “lexdesk tracked”")
+        decide.add_argument("changes", nargs="*", help="as “lexdesk tracked” names them (8:r3 ...)")
         decide.add_argument("--author", help="all changes of this person")
         decide.add_argument("--comment", default="")
         decide.set_defaults(action=action)
@@ -165,31 +167,36 @@ def _tracked(call: Call) -> None:
         for change in view.changes
         if change.origin != "staged" and call.arguments.author in (None, change.author)
     ]
+    names = [tracked_name(view.version_number, row.id.removeprefix("rev:")) for row in rows]
     lines = [
-        f"{row.id.removeprefix('rev:'):<5} {row.kind:<7} {row.label or '-':<8} {row.author}, {row.at}"
+        f"{name:<7} {row.kind:<7} {row.label or '-':<8} {row.author}, {row.at}"
         f"{' (your own accepted edit)' if row.origin == 'ours' else ''}: {row.summary}"
-        for row in rows
+        for name, row in zip(names, rows, strict=True)
     ]
-    call.out.give(rows, lines or ["No tracked changes."])
+    value = [{"name": name, **asdict(row)} for name, row in zip(names, rows, strict=True)]
+    call.out.give(value, lines or ["No tracked changes."])
 
 
 def _decide(call: Call) -> None:
     arguments = call.arguments
     with call.desk() as desk:
         document = document_of(call, desk)
-        changes = list(arguments.changes)
+        changes, seen = desk.tracked_now(document, arguments.changes)
         if arguments.author:
-            revisions = desk.structures.of(desk.document(document).version_id).document.revisions
+            revisions = desk.structures.of(seen).document.revisions
             changes += [row.id for row in revisions if row.author == arguments.author]
         if not changes:
             raise NothingToDecide(
-                "No tracked change was named.", "Name them (r1 r2 ...), or a person with --author."
+                "No tracked change was named.", "Name them (8:r3 ...), or a person with --author."
             )
-        version = desk.decide_tracked(document, changes, arguments.action, arguments.comment)
+        version = desk.decide_tracked(document, changes, arguments.action, arguments.comment, seen)
         left = len(desk.structures.of(version.id).document.revisions)
     lines = [f"{version.note}. Version {version.number} is the head."]
     if left:
-        lines.append(f"The {left} tracked changes left have new numbers: “lexdesk tracked” lists them.")
+        lines.append(
+            f"The {left} tracked changes left have new numbers: “lexdesk tracked” lists them. "
+            "The names it gave before (8:r3) still hold."
+        )
     call.out.give(version, lines)
 
 

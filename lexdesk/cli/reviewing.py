@@ -168,10 +168,14 @@ def hunk_lines(hunk: HunkView) -> list[str]:
     ]
     if hunk.kind == "move":
         lines.append(f"    moved: {hunk.added}")
-    if hunk.removed and hunk.kind != "move":
-        lines.append(f"    removed: {hunk.removed}")
-    if hunk.added and hunk.kind != "move":
-        lines.append(f"    added: {hunk.added}")
+    elif hunk.removed == hunk.added and hunk.explanation:
+        # A tracked change was settled as the text already read: only the record says which words.
+        lines.append(f"    {hunk.explanation}")
+    else:
+        if hunk.removed:
+            lines.append(f"    removed: {hunk.removed}")
+        if hunk.added:
+            lines.append(f"    added: {hunk.added}")
     if hunk.instruction:
         lines.append(f"    instruction: {hunk.instruction}")
     # A difference found by comparing drafts was decided by nobody here: it came in with the version.

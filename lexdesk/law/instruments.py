@@ -168,6 +168,18 @@ class Instruments:
             or re.match(r"\d+-\d", number) is not None
         )
 
+    def meant_by(self, phrase: Phrase, earlier: Sequence[str | None]) -> str:
+        """The instrument that a foreign phrase (see ``is_foreign``) points into, "" where nobody can say.
+
+        ``earlier`` are the instruments of the phrases before it in its paragraph. A plain high number of our
+        own keyword ("Section 99") may as well be a slip of this document's own: only an instrument that its
+        own paragraph names speaks for it, not one that some earlier paragraph happened to name.
+        """
+        plain = phrase.numbers and re.fullmatch(r"\d+(?:\.\d+)*(?:\(\w+\))*", phrase.numbers[0].text)
+        if plain and phrase.word in self._own:
+            return next((name for name in reversed(earlier) if name), "")
+        return self.last_named
+
     def names_us(self, name: str) -> bool:
         """True if ``name`` ("Agreement", "DPA Standard Terms") is this document's own name."""
         return self.names.mean_us(name)

@@ -134,7 +134,7 @@ def _english(
     phrases = [p for p in cited.phrases if not resolver.is_own_mark(block, p.span)]
     named = instruments.of_phrases(cited, phrases)
     out: list[Reference] = []
-    for phrase, instrument in zip(phrases, named, strict=True):
+    for at, (phrase, instrument) in enumerate(zip(phrases, named, strict=True)):
         place = tree.at(block.key, phrase.span.start)
         text = block.text[phrase.span.start : phrase.span.end]
         stamp = phrase.word == "exhibit" and re.fullmatch(
@@ -147,7 +147,7 @@ def _english(
         if instrument is None:
             kind, targets = resolver.english(phrase, block, place)
             if kind == "dangling" and instruments.is_foreign(phrase):
-                kind, targets, instrument = "external", (), instruments.last_named
+                kind, targets, instrument = "external", (), instruments.meant_by(phrase, named[:at])
             elif kind == "dangling" and _is_doubtful(phrase, block, targets, resolver):
                 kind = "ambiguous"
             elif kind == "dangling" and phrase.word in ATTACH_WORDS and not tree.attachments:

@@ -173,7 +173,46 @@ def test_a_returned_draft_tells_at_once_what_is_not_marked(run: Run, matter: Pat
 
 def test_numbers_of_tracked_changes_that_are_left_are_told_to_be_new(run: Run, matter: Path) -> None:
     assert "The 1 tracked changes left have new numbers" in run("accept-tracked", "r1")[1]
-    assert "new numbers" not in run("accept-tracked", "r1")[1]
+    assert "new numbers" not in run("accept-tracked", "2:r1")[1]
+
+
+def test_a_listed_tracked_change_keeps_its_name_when_the_numbers_shift(
+    run: Run, tmp_path: Path
+) -> None:
+    """Every name that a list gave means the same change after any decision, or is refused."""
+    document = Document.open(word_file(AGREEMENT))
+    words = {"accurate": "12.6", "invoice": "4.1", "writing": "16.1"}
+    keys = {word: next(p for p in document.paragraphs if word in p.text) for word in words}
+    edits = [Replace(p.key, p.text.index(word), p.text.index(word) + len(word), word, word.upper())
+             for word, p in keys.items()]  # fmt: skip
+    (tmp_path / "d.docx").write_bytes(
+        document.edited(edits, "Brown LLP", datetime(2026, 1, 2, tzinfo=UTC)).to_bytes()
+    )
+    assert run("new", tmp_path / "n.lexmatter", "--document", tmp_path / "d.docx")[0] == 0
+    listed = {row["name"]: (row["kind"], row["summary"]) for row in answer(run, "tracked")}  # type: ignore[attr-defined]
+    assert list(listed) == [f"1:r{number}" for number in range(1, 7)]
+    assert all(name in run("tracked")[1] for name in listed)
+    left = dict(listed)
+    for name in ("1:r2", "1:r3", "1:r6", "1:r1"):
+        del left[name]
+        assert run("accept-tracked", name)[0] == 0, name
+        now = [(row["kind"], row["summary"]) for row in answer(run, "tracked")]  # type: ignore[attr-defined]
+        assert now == list(left.values()), name
+    assert "no longer has it" in run("accept-tracked", "1:r2")[2], "decided once"
+    status, _, error = run("reject-tracked", "r2")
+    assert (status, "5:r2" in error) == (2, True), "a bare number says nothing of its version"
+    assert "no tracked change r7" in run("accept-tracked", "1:r7")[2]
+    assert "Version 9" in run("accept-tracked", "9:r1")[2]
+    assert len(answer(run, "tracked")) == 2  # type: ignore[arg-type]
+
+
+def test_history_of_half_a_tracked_replacement_says_the_words_that_were_decided(
+    run: Run, matter: Path
+) -> None:
+    assert run("accept-tracked", "1:r2")[0] == 0
+    said = run("history")[1]
+    assert "insertion “Buyer” by Brown LLP" in said
+    assert "removed:" not in said, "the text of the paragraph is the same before and after"
 
 
 def test_version_0_is_refused_and_never_taken_for_the_head(run: Run, matter: Path, tmp_path: Path) -> None:
@@ -206,3 +245,19 @@ def test_a_reference_to_no_clause_is_warned_of_however_high_its_number(
     edit = staged(matter, "accurate books", f"accurate books under Section {number}")
     status, _, error = run("accept", edit)
     assert (status, f"“Section {number}”" in error) == (2, True)
+
+
+def test_an_act_named_in_an_earlier_clause_does_not_own_a_high_number_written_here(
+    run: Run, tmp_path: Path
+) -> None:
+    texts = [text.replace("in writing", "under section 5 of the Notices Act 2006") for text in AGREEMENT]
+    texts.append("17. Books")
+    texts.append("17.1 The Supplier shall keep proper ledgers.")
+    (tmp_path / "d.docx").write_bytes(word_file(texts))
+    path = tmp_path / "n.lexmatter"
+    assert run("new", path, "--document", tmp_path / "d.docx")[0] == 0
+    edit = staged(path, "proper ledgers", "proper ledgers under Section 99")
+    assert "“Section 99”" in run("accept", edit)[2]
+    words = "proper ledgers under section 7 of the Companies Act 2006 and under section 994"
+    edit = staged(path, "proper ledgers", words)
+    assert "xref_dangling" not in run("show-edit", edit)[1]
