@@ -239,7 +239,8 @@ def translate(error: Exception, path: Path) -> Exception:
         return MatterDamaged(f"{name} is damaged: {error}.", (str(error),))
     if primary == sqlite3.SQLITE_NOTADB:
         return NotAMatter(f"{name} is not a LexDesk matter.")
-    if primary == sqlite3.SQLITE_FULL:
+    # Inside a function of SQLCipher the code is lost, the words are not.
+    if primary == sqlite3.SQLITE_FULL or "database or disk is full" in str(error):
         return DiskFull(
             f"The disk that holds {name} is full; the last act was not saved.", "Make room and try again."
         )

@@ -6,6 +6,7 @@ program ``age`` alone: ``age -d -i key.age archive.zip.age > archive.zip``. Noth
 the way: the plain copy of the matter lies in memory.
 """
 
+import errno
 import os
 import threading
 import zipfile
@@ -107,8 +108,12 @@ def _write(
         outer.writestr(KEY, pyrage.passphrase.encrypt(str(once).encode(), as_counted(passphrase)))
         with outer.open(INNER, "w", force_zip64=True) as target:
             reading, writing = os.pipe()
+            failed: list[Exception] = []
             sent = threading.Thread(
-                target=_encrypt, args=(reading, target, once.to_public()), name="seal", daemon=True
+                target=_encrypt,
+                args=(reading, target, once.to_public(), failed),
+                name="seal",
+                daemon=True,
             )
             sent.start()
             try:
@@ -118,12 +123,17 @@ def _write(
                     )
             finally:
                 sent.join()
+            if failed:  # at its very end, when nothing more was to be sent to it
+                raise OSError(errno.EIO, "the place did not take all of it") from failed[0]
     return report
 
 
-def _encrypt(reading: int, target: object, recipient: object) -> None:
+def _encrypt(reading: int, target: object, recipient: object, failed: list[Exception]) -> None:
     with os.fdopen(reading, "rb") as stream:
-        pyrage.encrypt_io(stream, target, [recipient])
+        try:
+            pyrage.encrypt_io(stream, target, [recipient])
+        except (pyrage.EncryptError, OSError) as error:
+            failed.append(error)
 
 
 def is_sealed_handoff(path: Path) -> bool:

@@ -306,3 +306,22 @@ def test_a_key_that_cannot_sign_is_a_sentence(firm_key: Path, tmp_path: Path) ->
     assert (firm_key.stat().st_mode & 0o077) == 0
     with pytest.raises(CannotVerify):
         verify(tmp_path / "none.zip")
+
+
+def test_an_encryption_that_fails_at_its_very_end_leaves_no_archive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    desk = open_desk(tmp_path / "m.lexmatter", word_file(AGREEMENT), "a.docx")
+
+    def full(stream: io.BufferedReader, target: object, to: object) -> None:
+        while stream.read(1 << 20):
+            pass
+        raise pyrage.EncryptError("No space left on device")
+
+    monkeypatch.setattr(sealed_handoff.pyrage, "encrypt_io", full)
+    with pytest.raises(ExportRefused, match="could not be written"):
+        sealed_handoff.seal(desk.matter, tmp_path / "m.lexsealed", PASSPHRASE, LAWYER)
+    desk.matter.close()
+    assert not list(tmp_path.glob("*.lexsealed"))
+    assert not list(tmp_path.glob(".*.part"))
+    assert "Traceback" not in capfd.readouterr().err
