@@ -1,13 +1,14 @@
 """The composition root: the one place that builds the parts and passes them to each other."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from lexdesk.assistant.desk import Desk
 from lexdesk.assistant.model import Model
 from lexdesk.assistant.model_views import ModelLine, ModelShelf, ModelShelfView
-from lexdesk.cli.host import Host
+from lexdesk.cli.host import Host, NoWindow
 from lexdesk.cli.main import main as run_command
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.importing.worker import BUNDLE_FLAG as IMPORT_FLAG
@@ -176,21 +177,34 @@ class Application:
 
     def show(self, path: Path | None) -> int:
         """Open the window, on a matter or on the start page."""
-        from lexdesk.desktop.window import run
+        with _window_libraries():
+            from lexdesk.desktop.window import run
 
         return run(self.open_desk, self.new_desk, self.settings, path, self.close, self.shelf())
 
     def show_demo(self, matter: Path, out: Path) -> int:
         """The main job in the window, on a matter that is ready for it."""
-        from lexdesk.desktop.demo import run_demo
+        with _window_libraries():
+            from lexdesk.desktop.demo import run_demo
 
         return run_demo(self.open_desk, self.new_desk, self.settings, matter, out)
 
     def picture(self, desk: Desk, path: Path) -> None:
         """The window as a PNG, drawn without a display."""
-        from lexdesk.desktop.picture import draw_window
+        with _window_libraries():
+            from lexdesk.desktop.picture import draw_window
 
         draw_window(desk, self.settings, path)
+
+
+@contextmanager
+def _window_libraries() -> Iterator[None]:
+    """Qt needs libraries of the system that no bundle may bring, since they belong to the graphics card.
+    Raises ``NoWindow`` when they are not there."""
+    try:
+        yield
+    except ImportError as error:
+        raise NoWindow(error) from error
 
 
 def _memory(entry: ModelEntry) -> int:

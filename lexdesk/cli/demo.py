@@ -11,6 +11,7 @@ from lexdesk.assistant.desk import Desk
 from lexdesk.assistant.events import Event, ModelWorking, ToolEnded
 from lexdesk.assistant.views import MessageView
 from lexdesk.cli.command import Call, Commands, add, has_display
+from lexdesk.cli.host import NoWindow
 from lexdesk.cli.talking import message_lines
 from lexdesk.errors import LexDeskError
 from lexdesk.resources import resources
@@ -30,8 +31,11 @@ def _demo(call: Call) -> int:
         return call.host.show_demo(matter, out)
     with call.host.open_desk(matter, False) as desk:
         made = do_main_job(call, desk, out)
-        call.host.picture(desk, out / "window.png")
-    made["window"] = str(out / "window.png")
+        try:
+            call.host.picture(desk, out / "window.png")
+            made["window"] = str(out / "window.png")
+        except NoWindow as error:
+            call.out.note(str(error))
     made["matter"] = str(matter)
     call.out.give(made, [f"{name:<8} {path}" for name, path in made.items()])
     return 0

@@ -10,6 +10,19 @@ from lexdesk.errors import LexDeskError
 from lexdesk.settings import Places, Settings
 
 
+class NoWindow(LexDeskError):
+    """A library that the window needs is not on this machine; everything else works."""
+
+    code = "no_window"
+
+    def __init__(self, error: ImportError) -> None:
+        super().__init__(
+            f"The window cannot be drawn here: {error}.",
+            "On Debian and Ubuntu: sudo apt-get install libegl1 libgl1 libxcb-cursor0 fonts-dejavu-core. The "
+            "command line works without them.",
+        )
+
+
 class ModelList(Protocol):
     """The models of this user (``lexdesk.models.catalogue.ModelStore``)."""
 
