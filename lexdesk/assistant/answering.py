@@ -44,8 +44,8 @@ _MOST_SOURCES = 3
 _LONGEST_LIST = 16  # paragraphs; a longer list is cited item by item
 _NO_LONGER_RULES = frozenset(("superseded_by", "amended_by", "ended_by", "no_longer"))
 _NOTHING = (
-    "Nothing found: nothing in this matter that this chat may see speaks of enough of what is asked (the least "
-    "that counts is a share of {:.1f})."
+    "Nothing found: nothing in this matter that this chat may see speaks of enough of what is asked (the "
+    "least that counts is a share of {:.1f})."
 )
 _WEAK = 0.35  # passages that score under this share of the best are not shown to the model
 

@@ -19,7 +19,9 @@ _FRAME = re.compile(
     r"currently|exactly|real|apply|applies|terms?|periods?|amounts?|dates?|rules?|conditions?|length|today|now)\b",
     re.IGNORECASE,
 )
-_PARTS = re.compile(r"[;?]\s+|,\s+and\s+(?=(?:what|who|when|where|which|how|is|are|was|were|does|do|did|can|may)\b)", re.I)
+_PARTS = re.compile(
+    r"[;?]\s+|,\s+and\s+(?=(?:what|who|when|where|which|how|is|are|was|were|does|do|did|can|may)\b)", re.I
+)
 
 
 def least_support(question: str) -> float:

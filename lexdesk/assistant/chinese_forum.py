@@ -1,4 +1,4 @@
-"""Who decides disputes, where, and by which law, in a Chinese agreement: names put for names by code. No I/O."""
+"""Who decides disputes, where, by which law, in a Chinese agreement: name for name, by code. No I/O."""
 
 import re
 

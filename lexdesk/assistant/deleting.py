@@ -79,8 +79,6 @@ def draft_deletion(recorder: RunRecorder, scope: Scope, instruction: str) -> Dra
     )
 
 
-
-
 def _whole(section: Section, structure: Structure) -> DeleteClause | DeleteParagraphs:
     """The whole clause; of the last one not the signatures that follow it."""
     own = own_keys(section, structure)

@@ -120,7 +120,7 @@ _OF_THE_CHANGE = re.compile(
     re.IGNORECASE,
 )
 _LEAD = re.compile(
-    r"^(?:[^:.]{3,60}:\s+|(?:in|under|to)\s+(?:the\s+)?[^,.:]{1,60},\s+|(?:please\s+)?(?:add|provide|state|specify|clarify|ensure|insert|"
+    r"^(?:(?:section|clause|article)?\s*\d[\w.()]*:\s+|[^:.]{3,60}:\s+|(?:in|under|to)\s+(?:the\s+)?[^,.:]{1,60},\s+|(?:please\s+)?(?:add|provide|state|specify|clarify|ensure|insert|"
     r"make\s+(?:sure|it\s+clear))\s+(?:to\s+(?:the\s+)?[^,.:]{1,40}?\s+)?(?:that\s+)?)",
     re.IGNORECASE,
 )
@@ -149,6 +149,7 @@ _SMALL_WORDS = frozenset(
     ]
 )
 _SHORTEST = 5  # words: a cell or a heading is no clause that a sentence can be added to
+_OBJECTS = re.compile(r"\b(?:to|with|from|for)\s+(?:an?|any|its|their)\s+([a-z]{4,})\b", re.IGNORECASE)
 _MOST_MISSING = 0.4  # share of the instruction's telling words that a new sentence may leave out
 _TAKES_AWAY = re.compile(
     r"\b(?:instead|rather|only|replace|remove|delete|no\s+longer|strike|change\s+(?:the|it|this|to|from)|mutual|reword|shorten|narrow|limit|"
@@ -234,6 +235,10 @@ def _sentence_fault(instruction: str, sentence: str, clause: str) -> str:
     for added in find_quantities(sentence):
         if not holds(instruction, added.text) and not _same_numbers(added.text, instruction):
             return f"It says “{added.text}”, which the instruction does not say."
+    said_of = [hit[1] for hit in _OBJECTS.finditer(instruction) if words(hit[1])]
+    unsaid = [word for word in said_of if not any(means(stem, set(words(sentence))) for stem in words(word))]
+    if unsaid and len(unsaid) < 3:
+        return f"It must also speak of: {', '.join(dict.fromkeys(unsaid))}."
     asked = list(dict.fromkeys(words(_ADDS.sub(" ", topic_of(instruction)))))
     said = set(words(sentence))
     missing = [word for word in asked if not means(word, said)]

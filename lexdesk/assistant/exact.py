@@ -47,7 +47,9 @@ _WORD_REFERENCE = re.compile(
     r"(?:(?P<word>Sections?|Clauses?|Articles?|Paragraphs?|§)\s*|(?:\band|\bor|,)\s+(?=\d+\.\d))(?P<label>\d+(?:\.\d+)*(?:\([A-Za-z0-9]{1,4}\))*)"
 )
 _ZH_NUMBER = r"[（(]?[一二三四五六七八九十百零〇\d]+(?:\.\d+)*[）)]?"
-_ZH_REFERENCE = re.compile(rf"(?<![》」])(?P<label>第{_ZH_NUMBER}条(?:第{_ZH_NUMBER}款)?(?:第{_ZH_NUMBER}项)?)")
+_ZH_REFERENCE = re.compile(
+    rf"(?<![》」])(?P<label>第{_ZH_NUMBER}条(?:第{_ZH_NUMBER}款)?(?:第{_ZH_NUMBER}项)?)"
+)
 _CHANGE_TO = re.compile(
     r"\b(?:change|replace|swap|turn|substitute|soften|upgrade)\s+(?P<rest>.{3,200})$", re.IGNORECASE
 )
@@ -145,14 +147,16 @@ def _measure(instruction: str, text: str) -> Exact | None:
         return Exact(text, f"It already says “{hits[0].text}”.", already=True)
     if len(hits) > 1 and not asked.everywhere and not _one_matter(text, hits):
         return None
-    if asked.old is None and asked.new is not None and adds_duty(instruction):
-        # "has to give 5 days' notice" beside "overdue for 30 days": another measure, no other value of this one
-        if not any(means(word, set(words(near(text, hit)))) for hit in hits for word in telling):
-            return None
+    # "has to give 5 days' notice" beside "overdue for 30 days": another measure, no other value of this one
+    stated = asked.old is None and asked.new is not None and adds_duty(instruction)
+    if stated and not any(means(word, set(words(near(text, hit)))) for hit in hits for word in telling):
+        return None
     new = replaced(text, asked, hits)
     if not new or new == text:
         return None
-    bare = asked.old is not None and asked.old.kind == hits[0].kind == "number"  # "30 or more consecutive days"
+    bare = (
+        asked.old is not None and asked.old.kind == hits[0].kind == "number"
+    )  # "30 or more consecutive days"
     if asked.new is not None and not alike(asked.new, hits[0]) and asked.new.kind != "number" and not bare:
         return None
     return Exact(new, "The replacement was made by code.")
@@ -311,7 +315,12 @@ def _blank(instruction: str, text: str, ask_value: Callable[[str], str]) -> Exac
     if not spans:
         if stated and straight(stated[1]).lower() in straight(text).lower():
             return Exact(text, f"It already says “{stated[1]}”.", already=True)
-        if stated and len(text.split()) <= _SHORT and not _SENTENCE.search(text) and len(stated[1].split()) <= _LONGEST:
+        if (
+            stated
+            and len(text.split()) <= _SHORT
+            and not _SENTENCE.search(text)
+            and len(stated[1].split()) <= _LONGEST
+        ):
             return Exact(stated[1], "The value was put in by code.")
         return None
     start, end = spans[0]

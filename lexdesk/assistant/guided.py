@@ -32,7 +32,9 @@ _ACTS = {
 }
 
 _LATEST = 3  # edits named when something should be taken back
-_TAKES_OUT = re.compile(r"\b(?:delete|strike|remove|drop|omit|take\s+out|cut|scrap|can\s+go)\b", re.IGNORECASE)
+_TAKES_OUT = re.compile(
+    r"\b(?:delete|strike|remove|drop|omit|take\s+out|cut|scrap|can\s+go)\b", re.IGNORECASE
+)
 _AND_ALSO = re.compile(
     r"\band\s+(?:also\s+|then\s+)?(?P<rest>(?:change|replace|amend|add|insert|rename|revise|make|set)\b.*)",
     re.IGNORECASE | re.DOTALL,
@@ -119,13 +121,15 @@ def _how_to_take_back(recorder: RunRecorder) -> Outcome:
     """No instruction takes a decision back: only an act of the lawyer does (P1). Which acts, and on what."""
     claims = [
         by_code(
-            "Nothing was changed: taking back is an act of yours. Undo takes back the last act on the document "
-            "(`lexdesk undo`). Revoke, on the card of an accepted edit, stages its inverse and keeps later work "
-            "(`lexdesk revoke`). Reject, on the card of a staged one, leaves the document as it is."
+            "Nothing was changed: taking back is an act of yours. Undo takes back the last act on "
+            "the document (`lexdesk undo`). Revoke, on the card of an accepted edit, stages its inverse and "
+            "keeps later work (`lexdesk revoke`). Reject, on the card of a staged one, leaves the document "
+            "as it is."
         )
     ]
-    for edit in reversed(recorder.matter.read().edits.list()[-_LATEST:]):
-        claims.append(by_code(f"Edit {edit.id} ({edit.state}): {edit.instruction[:120]}"))
+    reader = recorder.matter.read()
+    for edit in reversed(reader.edits.list()[-_LATEST:]):
+        claims.append(by_code(f"Edit {edit.id} ({edit.state}): {reader.packets.get(edit.id).instruction}"))
     return Outcome("asked", tuple(claims))
 
 

@@ -28,10 +28,13 @@ _WHERE = re.compile(
 )
 _WHOLE_TEXT = re.compile(r"[“\"]([^”\"]{30,2000})[”\"]")
 _COLON = re.compile(r":\s+|：\s*")
-_RULE = re.compile(r"\b(?:shall|must|may|will|cannot|agrees?|is\s+(?:not\s+)?(?:entitled|obliged|required))\b")
+_RULE = re.compile(
+    r"\b(?:shall|must|may|will|cannot|agrees?|is\s+(?:not\s+)?(?:entitled|obliged|required))\b"
+)
 _ZH_RULE = re.compile(r"应当|不得|可以|应|有权|必须|须|视为|无权")
 _ABOUT = re.compile(
-    r"\b(?:headed|titled|entitled|called)\s+(?P<headed>[^:]{2,60})$|\b(?:about|on|for|dealing\s+with)\s+(?P<about>[\w -]{2,40})$",
+    r"\b(?:headed|titled|entitled|called)\s+(?P<headed>[^:]{2,60})$|"
+    r"\b(?:about|on|for|dealing\s+with)\s+(?P<about>[\w -]{2,40})$",
     re.IGNORECASE,
 )
 _SHORTEST = 6  # words of a clause that the lawyer wrote

@@ -30,7 +30,8 @@ _OLD_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _OLD_IF_NEW_FOLLOWS = re.compile(
-    r"\b(?:from|the|of|current|existing|every|each|any|both|all|those|these|replace|change)\s+$", re.IGNORECASE
+    r"\b(?:from|the|of|current|existing|every|each|any|both|all|those|these|replace|change)\s+$",
+    re.IGNORECASE,
 )
 _NEW_FOLLOWS = re.compile(r"[^.;]{0,60}?\b(?:to|with|by|into|becomes?)\s+(?:be\s+)?$", re.IGNORECASE)
 _ZH_BECOMES = re.compile(
@@ -42,7 +43,12 @@ _EVERYWHERE = re.compile(
     re.IGNORECASE,
 )
 _FACTORS = (
-    (re.compile(r"\bdouble[ds]?\b|\btwice\b(?!\s+(?:an?|per|every|each|yearly|annually)\b)", re.IGNORECASE), Decimal(2)),
+    (
+        re.compile(
+            r"\bdouble[ds]?\b|\btwice\b(?!\s+(?:an?|per|every|each|yearly|annually)\b)", re.IGNORECASE
+        ),
+        Decimal(2),
+    ),
     (re.compile(r"\btriple[ds]?\b|\bthree\s+times\b", re.IGNORECASE), Decimal(3)),
     (
         re.compile(r"\bhalve[ds]?\b|\bby\s+half\b|\bcut\b[^.]{0,40}\bin\s+half\b", re.IGNORECASE),
@@ -63,7 +69,9 @@ _COMPOUND = re.compile(
     r"\bfurther\b|\badditional\b|\balso\b|\bcarve|\bif\b|\bwhichever\b",
     re.IGNORECASE,
 )
-_DUTY = re.compile(r"\b(?:has|have|needs?)\s+to\s+\w+|\b(?:must|shall|should|will)\s+(?!be\b)\w+", re.IGNORECASE)
+_DUTY = re.compile(
+    r"\b(?:has|have|needs?)\s+to\s+\w+|\b(?:must|shall|should|will)\s+(?!be\b)\w+", re.IGNORECASE
+)
 _OTHER_MEASURE = re.compile(
     r"\b(?:change|reduce|increase|raise|lower|extend|shorten|cut|set|make|instead|rather|not|only|down|up|longer|shorter|no\s+more|"
     r"at\s+most|run|last)\b",

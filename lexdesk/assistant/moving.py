@@ -31,13 +31,15 @@ def draft_move(recorder: RunRecorder, scope: Scope, instruction: str) -> Drafted
     structure = scope.structure()
     hit = _WHERE_ZH.search(instruction) or _WHERE.search(instruction)
     if hit is None:
-        return Outcome("asked", (by_code("Where to? Name the clause after or before which it should stand."),))
+        return Outcome(
+            "asked", (by_code("Where to? Name the clause after or before which it should stand."),)
+        )
     clause = _named(instruction[: hit.start()], structure)
     beside = _named(hit["there"], structure)
-    for found in (clause, beside):
-        if isinstance(found, Outcome):
-            return found
-    assert isinstance(clause, Section) and isinstance(beside, Section)
+    if isinstance(clause, Outcome):
+        return clause
+    if isinstance(beside, Outcome):
+        return beside
     where = "before" if _BEFORE.search(hit["where"]) else "after"
     name = beside.label or beside.heading
     if _INSIDE.search(hit["where"]) and beside.children:

@@ -59,7 +59,7 @@ def labels_in(instruction: str, structure: Structure) -> tuple[list[Section], li
             sections = structure.tree.find(name)
             if sections:
                 break
-        if sections and name == f"{above}{label}":
+        if sections and above and name == f"{above}{label}":
             found = [section for section in found if section.id != sections[0].parent]
         if sections:
             found.extend(section for section in sections if section not in found)

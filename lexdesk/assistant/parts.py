@@ -23,7 +23,9 @@ _ASKS = re.compile(r":\s|\b(?:should|must|shall|go(?:es)?\s+to|becomes?|is\s+to|
 _FRAGMENT = re.compile(
     r"^(?:\w+\s+){1,4}(?:in|of)\s+[A-Z][\w\s,]{2,60}[.]?$"
 )  # "courts in Travis County, Texas."
-_COURTS = re.compile(r"^(?:(?:and|the|state|federal|all)\s+)*(?:courts?|disputes?|venue|forum)\b", re.IGNORECASE)
+_COURTS = re.compile(
+    r"^(?:(?:and|the|state|federal|all)\s+)*(?:courts?|disputes?|venue|forum)\b", re.IGNORECASE
+)
 _COURTS_THERE = re.compile(r"\bcourts?\b|仲裁|法院", re.IGNORECASE)
 _BOTH_TO = re.compile(
     r"^(?P<verb>\w+)\s+(?P<a>.{4,80}?)\s+and\s+(?P<b>.{4,80}?)\s+(?P<rest>to\s+.+)$", re.IGNORECASE

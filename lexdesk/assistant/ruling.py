@@ -1,4 +1,4 @@
-"""Whether the wording in hand is the one that rules: amendments among the sources that change a clause (F57)."""
+"""Whether the wording in hand rules: amendments among the sources that change a clause (F57)."""
 
 from collections.abc import Sequence
 

@@ -47,7 +47,10 @@ def shaped_change(instruction: str, text: str, structure: Structure) -> tuple[st
     tries = (
         (_of_two(instruction, text), "The new measure was put in by code."),
         (_law_and_courts(instruction, text), "The law or the courts were replaced by code."),
-        (forum_replaced(instruction, text), "Who decides disputes, where or by which law was replaced by code."),
+        (
+            forum_replaced(instruction, text),
+            "Who decides disputes, where or by which law was replaced by code.",
+        ),
         (_factor_on_cap(instruction, text), "The factor was put in by code."),
         (_without_exception(instruction, text), "The exception was taken out by code."),
         (made_mutual(instruction, text, structure), "The clause was made mutual by code: check each duty."),

@@ -74,18 +74,21 @@ def law_elsewhere(case: Case) -> Iterator[Finding]:
                 continue
             governs = re.compile(
                 rf"\b{re.escape(name)}\s+law\s+(?:shall\s+|will\s+)?(?:governs?|appl(?:y|ies))\b|"
-                rf"\bgoverned\b[^.;]{{0,120}}\blaws?\s+of\s+(?:the\s+)?(?:State\s+of\s+)?{re.escape(name)}\b"
+                rf"\bgoverned\b[^.;]{{0,120}}\blaws?\s+of\s+(?:the\s+)?(?:State\s+of\s+)?"
+                rf"{re.escape(name)}\b"
             )
             others = [
                 (block.key, hit)
                 for block in case.after.blocks
-                if block.key != key and (hit := governs.search(block.text)) and case.before.text(block.key) == block.text
+                if block.key != key
+                and case.before.text(block.key) == block.text
+                and (hit := governs.search(block.text))
             ]
             if others:
                 places = tuple(place(case.before, other, Span(*hit.span())) for other, hit in others)
                 yield Finding(
                     "warning",
-                    f"{listed(spot.label for spot in places)} would still say that the law of {name} governs.",
+                    f"{listed(p.label for p in places)} would still say that the law of {name} governs.",
                     places,
                     {"law": name},
                 )

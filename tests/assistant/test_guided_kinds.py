@@ -8,7 +8,8 @@ import pytest
 from lexdesk.assistant.drafting import own_sentence
 from lexdesk.assistant.intent import read_intent
 from lexdesk.assistant.measures import asked_measure
-from tests.assistant.agreements import TERMS, carry_out
+from tests.assistant.agreements import TERMS, carry_out, write_agreement
+from tests.assistant.jobs import open_matter
 from tests.assistant.obliging import obliging
 from tests.models.scripted import ScriptedModel
 
@@ -17,10 +18,11 @@ RELEASE = (
     "7. Appointment as Attorney-in-Fact",
     "7.1 The Customer appoints the Supplier as its agent to sign filings.",
     "8. Assistance",
-    "8.1 The Supplier helps with filings. If a filing is disputed, it goes to arbitration under the rules of the "
-    "chamber in Lyon, the costs of which are shared between the parties in equal parts, save where the tribunal finds "
-    "that one of them acted in bad faith, in which case that party bears all the costs of the other as well, and the "
-    "tribunal fixes the sum in its award after it has heard both of them on the matter in writing or at a hearing.",
+    "8.1 The Supplier helps with filings. If a filing is disputed, it goes to arbitration under the rules of "
+    "the chamber in Lyon, the costs of which are shared between the parties in equal parts, save where the "
+    "tribunal finds that one of them acted in bad faith, in which case that party bears all the costs "
+    "of the other as well, and the tribunal fixes the sum in its award after it has heard both of them "
+    "in writing or at a hearing.",
     "8.2 The Supplier may suspend the Service if a sum is overdue for more than 30 days.",
 )
 
@@ -65,9 +67,30 @@ def test_taking_back_is_answered_by_what_to_do(tmp_path: Path) -> None:
         assert word in done.message
 
 
+def test_what_may_be_taken_back_is_named(tmp_path: Path) -> None:
+    file = write_agreement(tmp_path / "agreement.docx")
+    with open_matter(tmp_path / "a.lexmatter", obliging(), file) as desk:
+        chat = desk.chats()[0].id
+        asked = "Change the notice period in 4.1 to 90 days."
+        assert desk.ask(chat, asked).edit_ids
+        assert asked in desk.ask(chat, "Undo the last change.").text
+
+
+def test_a_sentence_without_the_object_is_not_taken(tmp_path: Path) -> None:
+    wanted = "6.1: add that the Customer may assign to an affiliate if it tells the Supplier."
+    done = carry_out(tmp_path, obliging(sentence="The Customer may assign if it tells the Supplier."), wanted)
+    assert all(new and "affiliate" in new for new in done.changed.values()), done.message
+    assert done.edit is not None
+
+
 def test_a_clause_is_found_by_what_lawyers_call_it(tmp_path: Path) -> None:
     done = carry_out(tmp_path, obliging(), "Remove the power of attorney.", RELEASE)
     assert done.changed == {RELEASE[len(TERMS)]: None, RELEASE[len(TERMS) + 1]: None}, done.message
+
+
+def test_a_section_named_with_its_parts_goes_with_its_heading(tmp_path: Path) -> None:
+    done = carry_out(tmp_path, obliging(), "Remove Section 4 completely: the heading, 4.1 and 4.2.")
+    assert set(done.changed) == set(TERMS[7:10]), done.message
 
 
 def test_what_is_not_there_is_refused_with_the_nearest_named(tmp_path: Path) -> None:
@@ -84,11 +107,18 @@ def test_a_duty_is_no_new_value_of_another_measure(tmp_path: Path) -> None:
 
 
 def test_a_right_of_one_side_is_given_to_both(tmp_path: Path) -> None:
-    terms = (*TERMS[:-1], "6.1 Neither party may assign this agreement. However, the Supplier may assign it on a merger.")
-    wanted = "The assignment clause lets only the Supplier assign on a merger. Give the Customer the same right."
+    terms = (
+        *TERMS[:-1],
+        "6.1 Neither party may assign this agreement. However, the Supplier may assign it on a merger.",
+    )
+    wanted = (
+        "The assignment clause lets only the Supplier assign on a merger. Give the Customer the same right."
+    )
     done = carry_out(tmp_path, ScriptedModel([]), wanted, terms)
     new = next(iter(done.changed.values()), "")
-    assert new == "6.1 Neither party may assign this agreement. However, either party may assign it on a merger."
+    assert (
+        new == "6.1 Neither party may assign this agreement. However, either party may assign it on a merger."
+    )
 
 
 def test_the_lawyers_own_clause_is_taken_as_it_stands(tmp_path: Path) -> None:

@@ -56,7 +56,9 @@ def test_f57_an_answer_names_the_text_that_rules(tmp_path: Path) -> None:
 
 def test_a_question_nothing_speaks_of_finds_nothing(tmp_path: Path) -> None:
     agreement = write(
-        tmp_path / "supply.docx", "Supply Agreement", "1. Price. The price is EUR 100 per tonne, paid in euro."
+        tmp_path / "supply.docx",
+        "Supply Agreement",
+        "1. Price. The price is EUR 100 per tonne, paid in euro.",
     )
     with open_matter(tmp_path / "a.lexmatter", obliging(), agreement) as desk:
         answer = desk.ask(desk.chats()[0].id, "What is the insurance premium for marine cargo?")
