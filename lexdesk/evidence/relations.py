@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal, get_args
 
 from rapidfuzz import fuzz
@@ -40,6 +41,8 @@ ENDING: dict[str, str] = {"repealed": "repeals", "overruled": "overrules", "supe
 """The relation that gives a law each of these statuses."""
 
 _QUOTED = re.compile(r"“([^“”]{30,1000})”|\"([^\"\n]{30,1000})\"|「([^「」]{12,500})」|“([^“”]{12,500})”")
+_LONGEST_QUOTE = 1002  # code points, with its marks
+_STRETCH = 100_000
 _MOST_QUOTES = 40
 _READ_AGAIN = 1_500_000  # code points of earlier sources looked through for quotations of a new one
 _IN_MEMORY = 300_000  # code points of a new source that are compared without the index
@@ -215,7 +218,7 @@ def _quotes(
     if not others:
         return
     text = read.sources.text(speaker.id)
-    for found in list(_QUOTED.finditer(text))[:_MOST_QUOTES]:
+    for found in islice(_quotations(text), _MOST_QUOTES):
         words = next(filter(None, found.groups()))
         if letters is not None and _letters(words) not in letters:
             continue
@@ -230,6 +233,18 @@ def _quotes(
                 here.id if here else None,
                 row.id,
             )
+
+
+def _quotations(text: str) -> Iterator[re.Match[str]]:
+    """Quotations in order. A stretch at a time, since one look at a text of thousands of pages would keep all
+    other threads from their turn, the window's among them."""
+    done = 0
+    for low in range(0, len(text), _STRETCH):
+        while found := _QUOTED.search(text, max(low, done), low + _STRETCH + _LONGEST_QUOTE):
+            if found.start() >= low + _STRETCH:
+                break
+            done = found.end()
+            yield found
 
 
 def _letters(text: str) -> str:
