@@ -5,6 +5,7 @@ of the window; any other title is shown as it came.
 """
 
 import re
+from functools import lru_cache
 
 from lexdesk.assistant.views import DocumentView
 from lexdesk.desktop.words import Words
@@ -90,6 +91,7 @@ _NOTES = (
 )
 
 
+@lru_cache(maxsize=20_000)  # a tree of a thousand versions says each note several times a turn
 def said_note(note: str, words: Words) -> str:
     """What made a version, or what undo would take back, in the words of the window; a note that a person
     wrote as it is."""
