@@ -125,8 +125,8 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _OWN_RULE = re.compile(
-    r"(?P<rule>(?!(?:it|they|he|she|this|that|we|you|i)\b)(?:an?|the|each|either|neither|no|any|every|[A-Z][\w-]*)\b[^,.;:]{0,60}?"
-    r"\b(?:may|must|shall|will|cannot|can|need\s+not|is\s+entitled\s+to|is\s+not\s+obliged\s+to)\s+[^.]{8,300}?)(?:[.]|$)"
+    r"(?P<rule>(?!(?i:it|they|he|she|this|that|we|our|you|i)\b)(?:an?|the|each|either|neither|no|any|every|[A-Z][\w-]*)\b[^,.;:]{0,60}?"
+    r"\b(?:may|must|shall|will|cannot|can|need\s+not|is\s+entitled\s+to|is\s+not\s+obliged\s+to)\s+[^.;]{8,300}?)(?:[.]|$)"
 )
 _SMALL_WORDS = frozenset(
     [
