@@ -145,7 +145,8 @@ class Desk(ReviewDesk, HistoryDesk, ChatDesk, OntologyDesk, ImportDesk, CustodyD
         return self.review.import_document(data, path.name, self.author).id
 
     def document_warnings(self, document_id: int) -> list[str]:
-        """What to know of the file before working on it: it is signed, or its editing is restricted."""
+        """What to know of the file before working on it: it is signed, its editing is restricted,
+        or it holds words that Word does not show."""
         head = self.matter.read().documents.head(document_id)
         return [one.message for one in self.structures.of(head.id).document.warnings]
 

@@ -222,7 +222,8 @@ class HistoryDesk(EvidenceDesk):
         return self.review.proposed_words(edit_id)
 
     def file_warnings(self, document_id: int) -> list[tuple[str, str]]:
-        """What to know of the file before working on it, as (code, sentence): "signed" or "restricted"."""
+        """What to know of the file before working on it, as (code, sentence): "signed", "restricted"
+        or "concealed"."""
         head = self.matter.read().documents.head(document_id)
         return [(one.code, one.message) for one in self.structures.of(head.id).document.warnings]
 

@@ -238,11 +238,17 @@ def _import_version(call: Call) -> None:
         version = desk.import_version(document, call.arguments.file)
         changes = desk.matter.read().changes.of_version(version.id)
         found = compare(desk.structures.of(before).document, desk.structures.of(version.id).document)
+        warnings = desk.document_warnings(document)
     said = f"Version {version.number} is {call.arguments.file.name}; {len(changes)} paragraphs differ."
     # What came back unmarked is told at once: the tracked changes alone cannot show it.
     lines = comparison_lines(found) if found.differences else []
-    value = {"version": version, "changes": changes, "differences": found.differences}
-    call.out.give(value, [said, *lines])
+    value = {
+        "version": version,
+        "changes": changes,
+        "differences": found.differences,
+        "warnings": warnings,
+    }
+    call.out.give(value, [said, *lines, *warnings])
 
 
 def _net_lines(change: NetChange) -> list[str]:

@@ -32,7 +32,7 @@ from lexdesk.cli import (
 from lexdesk.cli.command import Call, has_display
 from lexdesk.cli.demo import add_demo
 from lexdesk.cli.host import Host, NoMatterNamed
-from lexdesk.cli.output import Output
+from lexdesk.cli.output import Output, never_fail
 from lexdesk.cli.passphrases import asking
 from lexdesk.errors import Cancelled, LexDeskError
 
@@ -76,6 +76,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(host: Host, argv: Sequence[str]) -> int:
     """Run one command. 0 = done, 2 = an error that was said in a sentence, 130 = stopped by the user."""
+    never_fail(sys.stdout)
     host = replace(host, open_desk=asking(host.open_desk))
     parser = build_parser()
     words = list(argv)

@@ -54,7 +54,7 @@ def _new(call: Call) -> None:
         warnings = [said for number, _name in documents for said in desk.document_warnings(number)]
     call.host.settings.remember(arguments.path)
     call.out.give(
-        {"matter": view, "documents": documents},
+        {"matter": view, "documents": documents, "warnings": warnings},
         [
             f"Made {arguments.path}.",
             *(f"Agreement {number}: {name}" for number, name in documents),

@@ -1,6 +1,7 @@
 """How the command line speaks: plain lines, or one JSON value with ``--json``."""
 
 import dataclasses
+import io
 import json
 import sys
 from collections.abc import Iterable
@@ -29,6 +30,13 @@ def plain(value: Any) -> Any:
     return value
 
 
+def never_fail(stream: TextIO) -> None:
+    """Let a stream write what its encoding lacks (Chinese on a Latin-1 terminal) as "\\u6761" instead of
+    failing half-way through an answer."""
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
+
+
 @dataclasses.dataclass
 class Output:
     """Where answers go. Progress and errors go to ``err`` so that JSON on ``out`` stays one value. Signs that
@@ -41,7 +49,8 @@ class Output:
     def give(self, value: Any, lines: Iterable[str]) -> None:
         """The answer: ``value`` as JSON, or ``lines``."""
         if self.as_json:
-            text = json.dumps(plain(value), ensure_ascii=False, indent=1)
+            unicode = (getattr(self.out, "encoding", None) or "utf-8").lower().startswith("utf")
+            text = json.dumps(plain(value), ensure_ascii=not unicode, indent=1)
             print(text.translate(_ESCAPED), file=self.out, flush=True)
             return
         for line in lines:

@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +14,15 @@ from lexdesk.review.export import write_file
 from lexdesk.word.choice import chosen
 from lexdesk.word.compare import Comparison, Difference, compare
 from lexdesk.word.compare_redline import redlined
+from lexdesk.word.concealed import concealed_words
 from lexdesk.word.document import Document
 from lexdesk.word.edits import edits_from, found_text
 from lexdesk.word.model import Paragraph, Revision, WordEdit
 from lexdesk.word.resolve import resolved
 from lexdesk.word.scrub import Carried, Removed, ScrubReport, carried, clean_copy, redline_copy
+
+
+_ROWS = {"row_ins": "row inserted", "row_del": "row deleted"}
 
 
 class NoAuthor(LexDeskError):
@@ -68,6 +71,11 @@ def add_commands(
         help="words that stand once in the document; an empty NEW deletes them",
     )
     edit.add_argument("--edits", type=Path, help="a JSON file with a list of edits")
+    edit.add_argument(
+        "--mend",
+        action="store_true",
+        help="take the document's own quotes, dashes and blanks where only those differ, and say so",
+    )
     resolve = add(acts, "resolve", [common], _resolve, "list, accept or reject tracked changes")
     resolve.add_argument("action", choices=("list", "accept", "reject"))
     resolve.add_argument("file", type=Path)
@@ -112,7 +120,7 @@ def _text(call: Call) -> None:
         document = resolved(document, "accept" if view == "current" else "reject")
     text = _markup if view == "markup" else lambda paragraph: paragraph.text
     shown = [
-        {**_place(paragraph), "text": text(paragraph), "concealed": _concealed(paragraph)}
+        {**_place(paragraph), "text": text(paragraph), "concealed": concealed_words(paragraph)}
         for paragraph in document.paragraphs
     ]
     call.out.give(shown, [_text_line(item) for item in shown])
@@ -122,12 +130,6 @@ def _text_line(item: dict[str, Any]) -> str:
     line = f"{item['label']} {item['text']}".strip()
     hidden = "; ".join(f"“{words}”" for words in item["concealed"])
     return f"{line} [concealed in Word: {hidden}]" if hidden else line
-
-
-def _concealed(paragraph: Paragraph) -> list[str]:
-    """The words, run by run, that Word does not show a reader: hidden, white or tiny."""
-    groups = groupby((piece for piece in paragraph.pieces if piece.text), key=lambda piece: piece.hidden)
-    return ["".join(piece.text for piece in group) for hidden, group in groups if hidden]
 
 
 def _place(paragraph: Paragraph) -> dict[str, Any]:
@@ -161,15 +163,22 @@ def _edit(call: Call) -> None:
     arguments = call.arguments
     document = _open(arguments.file)
     edits: list[WordEdit] = []
+    notes: list[str] | None = [] if arguments.mend else None
     if arguments.edits is not None:
-        edits += edits_from(document, load(arguments.edits))
-    edits += [found_text(document, old, new) for old, new in arguments.replace]
+        edits += edits_from(document, load(arguments.edits), notes)
+    edits += [found_text(document, old, new, notes=notes) for old, new in arguments.replace]
     if not edits:
         raise LexDeskError("There is nothing to edit.", "Give --replace OLD NEW or --edits FILE.")
     after = document.edited(edits, _author(call), datetime.now().astimezone())
     _write(call, after)
-    value = {"edits": len(edits), "revisions": len(after.revisions), "out": arguments.out}
-    call.out.give(value, [f"Wrote {len(edits)} edit(s) as tracked changes to {arguments.out}."])
+    value = {
+        "edits": len(edits),
+        "revisions": len(after.revisions),
+        "out": arguments.out,
+        "mended": notes or [],
+    }
+    said = f"Wrote {len(edits)} edit(s) as tracked changes to {arguments.out}."
+    call.out.give(value, [*(notes or ()), said])
 
 
 def _resolve(call: Call) -> None:
@@ -196,10 +205,15 @@ def _resolve(call: Call) -> None:
 def _revision_line(document: Document, revision: Revision) -> str:
     paragraph = document.paragraph(revision.keys[0]) if revision.keys else None
     where = (paragraph.label_path or paragraph.label) if paragraph is not None else ""
+    if paragraph is not None and paragraph.table is not None and revision.kind not in _ROWS:
+        where = f"{where}, table cell" if where else "table cell"
+    kind = _ROWS.get(revision.kind, revision.kind)
+    # Without words it is the paragraph's end that was added or struck.
+    said = revision.text or ("(paragraph mark)" if revision.kind in ("ins", "del") else "")
     return (
-        f"{revision.id:<5} {revision.kind:<7} {revision.author}, {revision.date or 'no date'}"
-        f"{f', {where}' if where else ''}: {revision.text}"
-    )
+        f"{revision.id:<5} {kind:<7} {revision.author}, {revision.date or 'no date'}"
+        f"{f', {where}' if where else ''}: {said}"
+    ).removesuffix(": ")
 
 
 def difference_line(difference: Difference) -> str:

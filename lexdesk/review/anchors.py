@@ -20,9 +20,7 @@ from lexdesk.review.errors import (
     TextPlace,
 )
 from lexdesk.review.structure import Structure
-from lexdesk.text.normalise import normalise, normalised
-from lexdesk.text.spans import Span
-from lexdesk.text.worddiff import word_diff
+from lexdesk.text.mending import first_difference, mended, near_spans
 
 _CONTEXT = 40
 
@@ -148,34 +146,10 @@ def reanchored(structure: Structure, error: NotExact, old: str, new: str) -> tup
         raise error
     place = error.places[0]
     true = structure.block(place.paragraph_key).text[place.start : place.end]
-    folded_true, folded_old = normalise(true), normalise(old)
-    mended: list[str] = []
-    at = 0
-    for op in word_diff(folded_old.text, normalised(new)):
-        if op.kind == "equal":
-            span = folded_true.original(op.old.start, op.old.end)
-            mended.append(true[min(at, span.start) if not _dropped(true[at : span.start]) else at : span.end])
-            at = span.end
-        elif op.kind == "delete":
-            at = folded_true.original(op.old.start, op.old.end).end
-        else:
-            mended.append(_as_written(new, normalised(new), op.new))
-    mended.append(true[at:])
-    result = "".join(mended)
+    result = mended(true, old, new)
     if result == true:
         raise NoChange("Old and new text are the same.", "Send the text as it should read afterwards.")
     return place.paragraph_key, place.start, place.end, true, result
-
-
-def _dropped(text: str) -> bool:
-    """True for signs that normalisation drops: they belong to the text that is kept."""
-    return bool(text) and not normalised(text)
-
-
-def _as_written(new: str, folded: str, span: Span) -> str:
-    view = normalise(new)
-    where = view.original(span.start, span.end)
-    return new[where.start : where.end] if view.text == folded else folded[span.start : span.end]
 
 
 def _occurrences(text: str, words: str) -> Iterable[int]:
@@ -201,24 +175,12 @@ def _refuse_if_applied(structure: Structure, new: str, keys: Sequence[str]) -> N
 
 
 def _near_places(structure: Structure, key: str, old: str) -> list[TextPlace]:
-    text = structure.block(key).text
-    view, wanted = normalise(text), normalised(old)
-    if not wanted:
-        return []
-    places = []
-    for at in _occurrences(view.text, wanted):
-        span = view.original(at, at + len(wanted))
-        places.append(place_in(structure, key, span.start, span.end))
-    return places
+    return [place_in(structure, key, *span) for span in near_spans(structure.block(key).text, old)]
 
 
 def _not_exact(places: Sequence[TextPlace], old: str, where: str) -> EditError:
     first = places[0]
-    index = next(
-        (i for i, (a, b) in enumerate(zip(first.text, old, strict=False)) if a != b),
-        min(len(first.text), len(old)),
-    )
-    there, given = _code_point(first.text, index), _code_point(old, index)
+    index, there, given = first_difference(first.text, old)
     offset = first.start + index
     more = ""
     if len(places) > 1:
@@ -231,10 +193,6 @@ def _not_exact(places: Sequence[TextPlace], old: str, where: str) -> EditError:
         first.text,
         offset,
     )
-
-
-def _code_point(text: str, index: int) -> str:
-    return f"U+{ord(text[index]):04X}" if index < len(text) else "nothing more"
 
 
 def _not_found(structure: Structure, old: str, keys: Sequence[str], where: str) -> EditError:

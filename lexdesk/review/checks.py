@@ -9,6 +9,7 @@ from lexdesk.law.quantities import find_quantities
 from lexdesk.law.similar import near_duplicates
 from lexdesk.matter.records import PlaceRow
 from lexdesk.review.advisories import Case, Check, Finding, place
+from lexdesk.review.concealed_checks import touches_concealed
 from lexdesk.review.deletion import is_removed
 from lexdesk.review.elsewhere import xref_elsewhere
 from lexdesk.review.meaning_checks import (
@@ -253,6 +254,7 @@ CHECKS: tuple[Check, ...] = (
     Check("term_undefined", 1, term_undefined, once=True),
     Check("outside_scope", 1, outside_scope),
     Check("touches_other_side_change", 1, touches_other_side_change),
+    Check("touches_concealed", 1, touches_concealed),
     Check("evidence_not_verified", 1, evidence_not_verified),
     Check("source_superseded", 1, source_superseded),
     Check("source_out_of_jurisdiction", 1, source_out_of_jurisdiction),

@@ -19,7 +19,7 @@ from lexdesk.review.structure import Structure, Structures, stands
 from lexdesk.text.hashing import sha256_bytes
 from lexdesk.word.document import Document
 
-_HOLD = ("cross_reference_review_not_recorded", "xref_dangling", "term_lost")
+_HOLD = ("cross_reference_review_not_recorded", "xref_dangling", "term_lost", "touches_concealed")
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,8 @@ def hand_edit(
     note: str = "",
 ) -> HandEdit:
     """The lawyer's own change on the head. It is a version at once, its records ``line_diff``, unless it
-    deletes a clause that has not been looked up, breaks references or loses a term: then it is staged with
-    those warnings and becomes a version when it is accepted (P6)."""
+    deletes a clause that has not been looked up, breaks references, loses a term or touches words that Word
+    does not show: then it is staged with those warnings and becomes a version when it is accepted (P6)."""
     head = matter.read().documents.head(document_id)
     reasons = Reasons(created_by=by, explanation=note)
     proposed = propose(matter, structures, proposals, document_id, head.id, reasons)

@@ -8,6 +8,7 @@ from functools import cached_property
 from lexdesk.word.errors import EditRefused
 from lexdesk.word.flow import places
 from lexdesk.word.kept import Earlier, Reading
+from lexdesk.word.concealed import warning_of
 from lexdesk.word.model import FileWarning, InsertParagraph, Paragraph, Revision, StoredPart, WordEdit
 from lexdesk.word.names import Element
 from lexdesk.word.package import changed_part, pack, read_parts
@@ -99,8 +100,10 @@ class Document:
 
     @cached_property
     def warnings(self) -> tuple[FileWarning, ...]:
-        """What a person should know before changing this file: a signature, a restriction by its author."""
-        return warnings_of(self._map)
+        """What a person should know before changing this file: a signature, a restriction by its author,
+        words that Word does not show."""
+        concealed = warning_of(self.paragraphs)
+        return (*warnings_of(self._map), *([concealed] if concealed is not None else []))
 
     def paragraph(self, key: str) -> Paragraph:
         """The paragraph of that key; KeyError when there is none."""

@@ -133,7 +133,8 @@ WordEdit = Replace | DeleteParagraph | InsertParagraph
 
 @dataclass(frozen=True)
 class FileWarning:
-    """What a person should know before changing the file: ``code`` is ``signed`` or ``restricted``."""
+    """What a person should know before changing the file: ``code`` is ``signed``, ``restricted`` or
+    ``concealed``."""
 
     code: str
     message: str

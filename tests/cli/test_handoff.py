@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+import docx
 import pytest
 
 from lexdesk.app import main
@@ -176,9 +177,7 @@ def test_numbers_of_tracked_changes_that_are_left_are_told_to_be_new(run: Run, m
     assert "new numbers" not in run("accept-tracked", "2:r1")[1]
 
 
-def test_a_listed_tracked_change_keeps_its_name_when_the_numbers_shift(
-    run: Run, tmp_path: Path
-) -> None:
+def test_a_listed_tracked_change_keeps_its_name_when_the_numbers_shift(run: Run, tmp_path: Path) -> None:
     """Every name that a list gave means the same change after any decision, or is refused."""
     document = Document.open(word_file(AGREEMENT))
     words = {"accurate": "12.6", "invoice": "4.1", "writing": "16.1"}
@@ -245,6 +244,25 @@ def test_a_reference_to_no_clause_is_warned_of_however_high_its_number(
     edit = staged(matter, "accurate books", f"accurate books under Section {number}")
     status, _, error = run("accept", edit)
     assert (status, f"“Section {number}”" in error) == (2, True)
+
+
+def test_concealed_words_are_told_at_import_and_when_they_are_touched(run: Run, tmp_path: Path) -> None:
+    document = docx.Document()
+    paragraph = document.add_paragraph("4.2 The Supplier shall ")
+    paragraph.add_run("not ").font.hidden = True
+    paragraph.add_run("pay the Fees.")
+    document.add_paragraph("4.3 The Customer keeps books.")
+    file = tmp_path / "hidden.docx"
+    document.save(str(file))
+    path = tmp_path / "n.lexmatter"
+    assert "“not” in “4.2 The Supplier shall" in run("new", path, "--document", file)[1]
+    for words in (("import", file), ("import-version", file)):
+        assert "“not”" in run(*words)[1], words
+    status, said, _ = run("hand-edit", "shall not pay", "pays")
+    assert (status, "touches_concealed" in said, "“not ”" in said) == (0, True, True)
+    assert "is the head" in run("hand-edit", "keeps", "holds")[1], "only what touches them waits"
+    edit = staged(path, "Supplier shall not pay", "Supplier shall pay")
+    assert "WARNING touches_concealed" in run("show-edit", edit)[1]
 
 
 def test_an_act_named_in_an_earlier_clause_does_not_own_a_high_number_written_here(

@@ -1,6 +1,9 @@
 """``lexdesk word``: each act on real files, as lines and as JSON; wrong input gives one sentence."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -237,3 +240,62 @@ def test_an_existing_file_is_not_replaced_unless_told(word: Run, agreement: Path
     status, _, err = word("scrub", agreement, "--out", out)
     assert (status, out.read_bytes()) == (2, b"precious")
     assert "already" in err
+
+
+_CURLY = "The “Fee” – due in thirty days."
+
+
+def test_edits_in_plain_signs_are_mended_when_asked_and_the_answer_says_so(word: Run, tmp_path: Path) -> None:
+    path, out, edits = tmp_path / "a.docx", tmp_path / "out.docx", tmp_path / "edits.json"
+    path.write_bytes(docx(para(_CURLY)))
+    edits.write_text(json.dumps([{"op": "replace", "old": 'The "Fee" - due', "new": 'The "Fee" - payable'}]))
+    given = ("edit", path, "--edits", edits, "--author", "Ada", "--out", out)
+    status, _, err = word(*given)
+    assert (status, out.exists()) == (2, False)
+    assert "U+201C" in err
+    assert "U+0022" in err
+    assert "--mend" in err
+    status, said, _ = word(*given, "--mend")
+    assert (status, "Mended" in said) == (0, True)
+    assert texts(opened(out)) == ["The “Fee” – payable in thirty days."], "its own signs are kept"
+    edits.write_text(json.dumps([{"op": "replace", "old": "The fee", "new": "A fee"}]))
+    assert word(*given, "--mend", "--overwrite")[0] == 2, "other words are never taken for these"
+
+
+def test_an_ambiguous_edit_lists_every_place_with_its_surroundings(
+    word: Run, agreement: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "many.docx"
+    path.write_bytes(docx("".join(para(f"Clause {n} says thirty days, item {n}.") for n in range(12))))
+    err = word("edit", path, "--replace", "thirty", "ten", "--author", "Ada", "--out", tmp_path / "o.docx")[2]
+    assert "12 places" in err
+    assert all(f"Clause {n} says [thirty] days, item {n}." in err for n in range(12))
+    assert "more" not in err.split("Give")[0]
+    path.write_bytes(docx(para("thirty " * 60)))
+    err = word("edit", path, "--replace", "thirty", "ten", "--author", "Ada", "--out", tmp_path / "o.docx")[2]
+    assert "and 10 more" in err
+
+
+def test_listed_changes_without_words_are_named(word: Run, tmp_path: Path) -> None:
+    mark = f'<w:p><w:pPr><w:rPr><w:ins w:id="1" {THEM}/></w:rPr></w:pPr></w:p>'
+    row = f'<w:tr><w:trPr><w:del w:id="2" {THEM}/></w:trPr><w:tc>{para("Cell")}</w:tc></w:tr>'
+    inside = f'<w:tr><w:tc><w:p><w:ins w:id="3" {THEM}>{run("new")}</w:ins></w:p></w:tc></w:tr>'
+    path = tmp_path / "t.docx"
+    path.write_bytes(docx(para("One.") + mark + f"<w:tbl>{row}{inside}</w:tbl>" + para("End.")))
+    said = word("resolve", "list", path)[1]
+    assert "(paragraph mark)" in said
+    assert "row deleted" in said
+    assert "table cell: new" in said
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_that_lacks_a_sign_gets_it_by_number(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "a.docx"
+    path.write_bytes(docx(para("第一条 “费用” é 😀")))
+    words = [sys.executable, "-m", "lexdesk", "word", "text", str(path)]
+    there = {**os.environ, "PYTHONIOENCODING": encoding}
+    said = subprocess.run(words, env=there, capture_output=True, timeout=120)
+    assert (said.returncode, said.stderr) == (0, b"")
+    assert b"\\u7b2c" in said.stdout
+    said = subprocess.run([*words, "--json"], env=there, capture_output=True, timeout=120)
+    assert json.loads(said.stdout.decode(encoding))[0]["text"] == "第一条 “费用” é 😀"

@@ -46,6 +46,7 @@ FACTS: dict[str, list[dict[str, object]]] = {
     "term_undefined": [{"terms": ["Widget"]}],
     "outside_scope": [{"named": ["4.2"], "reached": ["9.1"]}],
     "touches_other_side_change": [{"author": "J. Marl"}, {"author": ""}],
+    "touches_concealed": [{"words": ["not "]}],
     "evidence_not_verified": [
         {"name": "Act", "state": "no_passage"},
         {"name": "Act", "state": "source_changed", "source": 1, "passage": 2},

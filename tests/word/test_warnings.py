@@ -50,3 +50,12 @@ def test_a_restriction_is_told_where_it_is_enforced(said: str, words: list[str])
     document = opened(para("Text"), settings=f"<w:documentProtection {said}/>")
     assert len(document.warnings) == len(words)
     assert all(word in warning.message for word, warning in zip(words, document.warnings, strict=True))
+
+
+def test_words_that_word_does_not_show_are_named() -> None:
+    hidden = '<w:r><w:rPr><w:vanish/></w:rPr><w:t xml:space="preserve">not </w:t></w:r>'
+    body = f'<w:p><w:r><w:t xml:space="preserve">It shall </w:t></w:r>{hidden}<w:r><w:t>pay.</w:t></w:r></w:p>'
+    (warning,) = opened(body).warnings
+    assert warning.code == "concealed"
+    assert "“not”" in warning.message
+    assert opened(para("It shall not pay.")).warnings == ()
