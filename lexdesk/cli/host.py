@@ -18,7 +18,7 @@ class NoWindow(LexDeskError):
     def __init__(self, error: ImportError) -> None:
         super().__init__(
             f"The window cannot be drawn here: {error}.",
-            "On Debian and Ubuntu: sudo apt-get install libegl1 libgl1 libxcb-cursor0 fonts-dejavu-core. The "
+            "On Debian and Ubuntu: sudo apt-get install libegl1 libgl1 fontconfig-config fonts-dejavu-core. The "
             "command line works without them.",
         )
 
