@@ -116,7 +116,8 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 _OF_THE_CHANGE = re.compile(
-    r"\b(?:clause|section|agreement|contract|sentence)\b[^.]{0,40}\b(?:amended|changed|modified|revised|reworded|added)\b",
+    r"\b(?:clause|section|agreement|contract|sentence)\b[^.]{0,40}\b(?:amended|changed|modified|revised|reworded|added)\b|"
+    r"\badd\s+(?:it|this)\b|\b(?:it|that)\s+is\s+there\b",
     re.IGNORECASE,
 )
 _LEAD = re.compile(
