@@ -4,6 +4,10 @@ A ``LexDeskError`` holds a sentence for the user and what to do next. Each packa
 subclasses, one for each cause that callers treat differently. Nothing else is shown to a user.
 """
 
+import errno
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+
 
 class LexDeskError(Exception):
     """A sentence for the user (``message``) and what to do next (``next_step``, may be empty).
@@ -29,3 +33,9 @@ class Cancelled(LexDeskError):
 
     def __init__(self, message: str = "Stopped.", next_step: str = "") -> None:
         super().__init__(message, next_step)
+
+
+def or_make_room(error: OSError, next_step: str) -> str:
+    """``next_step`` for a file that could not be written, or, where the disk or the user's share of it is
+    full, the one thing that helps."""
+    return "Make room on that disk and try again." if error.errno in _FULL else next_step

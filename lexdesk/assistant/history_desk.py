@@ -25,7 +25,7 @@ from lexdesk.errors import LexDeskError
 from lexdesk.matter.stores import Tx
 from lexdesk.review.packing import PackReport
 from lexdesk.review.proposal import ReplaceParagraph
-from lexdesk.review.recording import edit_title
+from lexdesk.review.recording import full_title
 from lexdesk.review.review import Review
 from lexdesk.review.rounds import Round, Sent, sent_files
 from lexdesk.review.structure import Structures
@@ -140,7 +140,7 @@ class HistoryDesk(EvidenceDesk):
                 kind=row.kind,
                 state=row.state,
                 label=row.section_label,
-                title=edit_title(row),
+                title=full_title(self.structures, row),
                 author=row.created_by,
                 at=row.created_at,
                 reason=reader.packets.get(row.id).instruction,

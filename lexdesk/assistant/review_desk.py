@@ -12,10 +12,12 @@ from lexdesk.assistant.tracked import tracked_card
 from lexdesk.assistant.views import ChangeCard, EffectsView, FindingView, HunkView, VersionView
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.reading import load
-from lexdesk.matter.records import VersionRow
+from lexdesk.matter.records import EditRow, VersionRow
+from lexdesk.matter.stores import Reader
 from lexdesk.review.export import ExportReport, Form
 from lexdesk.review.heads import Act, told_of_going_back
 from lexdesk.review.proposal import MoveClause
+from lexdesk.review.recording import full_title
 from lexdesk.review.review import Review
 from lexdesk.review.structure import Structures
 from lexdesk.review.theirs import Action
@@ -229,13 +231,17 @@ class ReviewDesk(EvidenceDesk):
     def edit_card(self, edit_id: int) -> ChangeCard:
         """The packet of one edit, with what is known of its model today."""
         reader = self.matter.read()
-        card = edit_card(reader, self.library, reader.edits.get(edit_id))
+        card = self._card_of(reader, reader.edits.get(edit_id))
         return replace(card, model_score=self.score_of(card.model)) if card.model else card
 
     def edits(self, document_id: int | None = None, state: str | None = None) -> list[ChangeCard]:
         """Edits with their packets, oldest first."""
         reader = self.matter.read()
-        return [edit_card(reader, self.library, row) for row in reader.edits.list(document_id, state)]
+        return [self._card_of(reader, row) for row in reader.edits.list(document_id, state)]
+
+    def _card_of(self, reader: Reader, edit: EditRow) -> ChangeCard:
+        card = edit_card(reader, self.library, edit)
+        return replace(card, title=full_title(self.structures, edit))
 
     def effects(self, edit_ids: Sequence[int]) -> EffectsView:
         """What accepting these edits together would break or mend, on the head as it is now."""

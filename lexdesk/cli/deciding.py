@@ -8,7 +8,7 @@ from pathlib import Path
 from lexdesk.assistant.desk import Desk
 from lexdesk.assistant.showing import hunk_view
 from lexdesk.cli.command import Call, Commands, add
-from lexdesk.cli.reviewing import card_lines, hunk_lines
+from lexdesk.cli.reviewing import hunk_lines, shown_lines
 from lexdesk.cli.word import comparison_lines
 from lexdesk.errors import LexDeskError
 from lexdesk.review.lineage import NetChange
@@ -114,8 +114,9 @@ def _set_aside(call: Call) -> None:
 def _revoke(call: Call) -> None:
     with call.desk() as desk:
         card = desk.revoke(call.arguments.id, call.arguments.comment)
+        lines = shown_lines(desk, card)
     said = f"Edit {card.edit_id} is staged: it takes edit {call.arguments.id} back once you accept it."
-    call.out.give(card, [*card_lines(card), said])
+    call.out.give(card, [*lines, said])
 
 
 def _reword(call: Call) -> None:
@@ -123,8 +124,9 @@ def _reword(call: Call) -> None:
     with call.desk() as desk:
         edit = desk.review.reword(arguments.id, arguments.words, desk.author)
         card = desk.edit_card(edit.id)
+        lines = shown_lines(desk, card)
     said = f"Edit {edit.id} is staged in your words; edit {arguments.id} gave way to it."
-    call.out.give(card, [*card_lines(card), said])
+    call.out.give(card, [*lines, said])
 
 
 def _group(call: Call) -> None:
@@ -148,7 +150,8 @@ def _move(call: Call) -> None:
             card = desk.move_clause(document, section, arguments.after, "after")
         else:
             card = desk.move_clause(document, section, arguments.before, "before")
-    call.out.give(card, [*card_lines(card), f"Edit {card.edit_id} is staged."])
+        lines = shown_lines(desk, card)
+    call.out.give(card, [*lines, f"Edit {card.edit_id} is staged."])
 
 
 def _go_back(call: Call) -> None:

@@ -13,7 +13,7 @@ from lexdesk.assistant.views import MessageView
 from lexdesk.cli.command import Call, Commands, add, has_display
 from lexdesk.cli.host import NoWindow
 from lexdesk.cli.talking import message_lines
-from lexdesk.errors import LexDeskError
+from lexdesk.errors import LexDeskError, or_make_room
 from lexdesk.resources import resources
 
 
@@ -50,7 +50,8 @@ def make_sample_matter(call: Call, out: Path) -> Path:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise LexDeskError(
-            f"The folder {out} cannot be made: {error.strerror}.", "Name another with --out."
+            f"The folder {out} cannot be made: {error.strerror}.",
+            or_make_room(error, "Name another with --out."),
         ) from error
     matter = out / "sample.lexmatter"
     for old in (matter, out / "redline.docx", out / "packet.json", out / "answer.md", out / "window.png"):

@@ -34,7 +34,7 @@ from lexdesk.cli.demo import add_demo
 from lexdesk.cli.host import Host, NoMatterNamed
 from lexdesk.cli.output import Output, never_fail
 from lexdesk.cli.passphrases import asking
-from lexdesk.errors import Cancelled, LexDeskError
+from lexdesk.errors import Cancelled, LexDeskError, or_make_room
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -106,7 +106,8 @@ def _guarded(out: Output, debug: bool, run: Callable[[], int]) -> int:
         failure = error
     except OSError as error:
         failure = LexDeskError(
-            f"Reading or writing failed: {error.strerror or error}. Nothing that was finished is lost."
+            f"Reading or writing failed: {error.strerror or error}. Nothing that was finished is lost.",
+            or_make_room(error, ""),
         )
         failure.__cause__ = error
     except Exception as error:  # noqa: BLE001 - the edge: a fault of ours, too, is a sentence

@@ -81,6 +81,13 @@ def card_lines(card: ChangeCard) -> list[str]:
     return lines
 
 
+def shown_lines(desk: Desk, card: ChangeCard) -> list[str]:
+    """An edit as lines, to be printed in full: its warnings count as shown from here on (P1)."""
+    if card.edit_id is not None and not desk.view().read_only:
+        desk.show_advisories(card.edit_id)
+    return card_lines(card)
+
+
 def _document(call: Call, documents: list[tuple[int, str]]) -> int:
     if call.arguments.document:
         return int(call.arguments.document)
@@ -109,13 +116,12 @@ def _show(call: Call) -> None:
     with call.desk() as desk:
         card = desk.edit_card(call.arguments.id)
         packet = desk.packet_json(call.arguments.id) if call.arguments.packet else ""
-        if not desk.view().read_only:
-            desk.show_advisories(call.arguments.id)
+        lines = shown_lines(desk, card)
         companions = _companion_lines(desk, [call.arguments.id])
     if call.arguments.packet:
         call.out.out.write(packet + "\n")
         return
-    call.out.give(card, [*card_lines(card), *(f"  {line}" for line in companions)])
+    call.out.give(card, [*lines, *(f"  {line}" for line in companions)])
 
 
 def _version_line(version: VersionView) -> str:

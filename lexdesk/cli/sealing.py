@@ -47,7 +47,7 @@ def add_commands(
     taken.add_argument("--head", default="", help="the head that the colleague told you")
     backup = add(commands, "backup", [common, matter], _backup, "make a checked copy beside the matter")
     backup.add_argument(
-        "--keep", type=int, default=0, help=f"how many to keep (default: as set in the window, else {KEPT})"
+        "--keep", type=int, help=f"how many to keep (default: as set in the window, else {KEPT})"
     )
     backup.add_argument("--list", action="store_true", help="only list those that are there")
     saved = add(commands, "rescue", [common], _rescue, "read what can be read of a damaged matter")
@@ -133,7 +133,8 @@ def _take_back(call: Call) -> None:
 def _backup(call: Call) -> None:
     arguments = call.arguments
     with call.desk(read_only=arguments.list) as desk:
-        made = None if arguments.list else desk.back_up(arguments.keep or call.host.settings.backups_kept)
+        keep = call.host.settings.backups_kept if arguments.keep is None else arguments.keep
+        made = None if arguments.list else desk.back_up(keep)
         there = desk.backups()
     lines = [f"{one.at:%Y-%m-%d %H:%M} UTC, {one.rows} audit rows: {one.path}" for one in there]
     if not arguments.list:

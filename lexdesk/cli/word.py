@@ -10,7 +10,7 @@ from lexdesk.assistant.inspecting import inspect_file
 from lexdesk.cli.command import Call, Commands, add
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.reading import load
-from lexdesk.review.export import write_file
+from lexdesk.review.export import check_ending, write_file
 from lexdesk.word.choice import chosen
 from lexdesk.word.compare import Comparison, Difference, compare
 from lexdesk.word.compare_redline import redlined
@@ -20,7 +20,6 @@ from lexdesk.word.edits import edits_from, found_text
 from lexdesk.word.model import Paragraph, Revision, WordEdit
 from lexdesk.word.resolve import resolved
 from lexdesk.word.scrub import Carried, Removed, ScrubReport, carried, clean_copy, redline_copy
-
 
 _ROWS = {"row_ins": "row inserted", "row_del": "row deleted"}
 
@@ -102,6 +101,7 @@ def _open(path: Path) -> Document:
 
 
 def _write(call: Call, document: Document) -> None:
+    check_ending(call.arguments.out)
     write_file(call.arguments.out, document.to_bytes(), call.arguments.overwrite, lambda put: put())
 
 

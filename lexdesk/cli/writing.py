@@ -4,7 +4,7 @@ import argparse
 
 from lexdesk.cli.command import Call, Commands, add
 from lexdesk.cli.deciding import document_of, document_option
-from lexdesk.cli.reviewing import card_lines
+from lexdesk.cli.reviewing import shown_lines
 
 
 def add_commands(
@@ -41,8 +41,9 @@ def _hand_edit(call: Call) -> None:
         new = text.replace(arguments.old, arguments.new)
         done = desk.hand_edit(document, key, text, new, arguments.note)
         card = desk.edit_card(done.edit_id) if done.edit_id is not None else None
+        lines = shown_lines(desk, card) if card is not None else []
     if card is not None:
         said = "It breaks something, so it waits as a proposal: read its warnings, then accept or reject it."
-        call.out.give(card, [*card_lines(card), said])
+        call.out.give(card, [*lines, said])
     else:
         call.out.give(done, [f"Version {done.version_number} is written and is the head."])

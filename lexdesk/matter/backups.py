@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from lexdesk.errors import LexDeskError
 from lexdesk.matter.clock import now
 from lexdesk.matter.contents import contents_sha256
 from lexdesk.matter.errors import MatterDamaged, MatterReadOnly
@@ -19,6 +20,12 @@ KEPT = 5
 ENDING = ".lexmatter"
 UNFINISHED = ".unfinished"
 _NAME = re.compile(r"(\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d) row (\d+) ([0-9a-f]{12})\.lexmatter$")
+
+
+class NothingKept(LexDeskError):
+    """Fewer than one backup was to be kept."""
+
+    code = "nothing_kept"
 
 
 @dataclass(frozen=True)
@@ -52,9 +59,11 @@ def back_up(matter: Matter, keep: int = KEPT) -> Backup | None:
     backup says the same already. Work may go on meanwhile. The one just made stays whatever the clock says:
     set back, it makes a new backup look old.
 
-    Raises ``MatterDamaged`` when the copy is not whole, and ``MatterReadOnly`` when nothing can be written
-    there; older backups are then kept.
+    Raises ``NothingKept`` for ``keep`` below 1, ``MatterDamaged`` when the copy is not whole, and
+    ``MatterReadOnly`` when nothing can be written there; older backups are then kept.
     """
+    if keep < 1:
+        raise NothingKept("At least one backup has to be kept.", "Give a number from 1.")
     there = backups(matter.path)
     rows, head = matter.read().audit.head()
     if any((one.rows, one.head) == (rows, head[:12]) for one in there):
@@ -79,7 +88,7 @@ def back_up(matter: Matter, keep: int = KEPT) -> Backup | None:
             "Make room there, or keep the matter in another folder.",
         ) from error
     others = [one for one in backups(matter.path) if one.path != path]
-    for old in others[max(keep, 1) - 1 :]:
+    for old in others[keep - 1 :]:
         with suppress(OSError):
             old.path.unlink()
     return Backup(path, at, rows, head[:12])

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from lexdesk.matter import places, schema
 from lexdesk.matter.cipher import DRIVER_ERRORS
@@ -69,11 +70,16 @@ class Rescue:
         if not self.lost:
             said.append("Nothing was lost.")
         said.append("Rows without a hash of their own, such as decisions and edits, could not be checked.")
+        said.append(
+            "It is a matter of its own: what was done on other copies of the damaged one cannot be taken "
+            "back into it."
+        )
         return said + list(self.audit)
 
 
 def rescue(path: Path, out: Path, by: str, passphrase: str = "") -> Rescue:
     """Read what can be read of the matter at ``path`` into a new one at ``out``; ``path`` is only read.
+    The new one has a mark of its own: it is no copy, and nothing can be taken back between the two.
 
     A sealed matter's rescue is sealed with the same passphrase. Raises ``MatterDamaged`` when not even the
     list of tables can be read, ``MatterExists``, ``MatterSealed``, ``WrongPassphrase``.
@@ -184,6 +190,8 @@ def _copy_all(source: _Source, new: Connection, path: Path) -> tuple[Counter[str
                     else:
                         altered[table] += 1
     orphaned = _drop_orphans(new)
+    # A matter of its own: under the old mark the original would count as this one with its end cut off.
+    new.run("UPDATE matter SET uuid = ?", (str(uuid4()),))
     for index in INDEXES:
         new.run(f"INSERT INTO {index} ({index}) VALUES ('rebuild')")
     for statement in guards().values():

@@ -151,7 +151,8 @@ def common_rows(ours: Reader, theirs: Reader) -> int:
     """How many audit rows both chains begin with; raises ``NoCommonAncestor`` when none."""
     if ours.matter.info().uuid != theirs.matter.info().uuid:
         raise NoCommonAncestor(
-            "The other file is another matter, not a copy of this one.", "Open it by itself."
+            "The other file is another matter, not a copy of this one (a rescued matter counts as another).",
+            "Open it by itself.",
         )
     low, high = 0, min(ours.audit.head()[0], theirs.audit.head()[0])
     while low < high:

@@ -24,6 +24,7 @@ from lexdesk.review.recording import (
     edit_title,
     hunk_of,
     in_document_order,
+    keep_set_aside,
 )
 from lexdesk.review.resolution import is_move, texts_after
 from lexdesk.review.staging import add_advisories
@@ -190,6 +191,8 @@ def _commit(tx: Tx, plan: _Plan, by: str, comment: str) -> VersionRow | str:
             shown_advisories=shown[edit.id],
         )
         tx.edits.set_state(edit.id, "accepted")
+    aside = [one.edit.id for one in plan.taken.placed if one.edit.state == "set_aside"]
+    keep_set_aside(tx, version.id, aside)
     tx.act(
         by,
         "edit.accept",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 from uuid import uuid4
 
+from lexdesk.errors import or_make_room
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import VersionRow
 from lexdesk.matter.stores import Reader, Tx
@@ -142,6 +143,17 @@ def _check_against(form: Form, version: VersionRow, against: VersionRow) -> None
         )
 
 
+_ENDINGS = (".docx", ".docm", ".dotx", ".dotm")
+
+
+def check_ending(path: Path) -> None:
+    """Raises ``ExportRefused`` for the name of a Word file that Word would not take for one."""
+    if path.suffix.lower() not in _ENDINGS:
+        raise ExportRefused(
+            f"“{path.name}” is not the name of a Word file.", f"Let it end in .docx, as “{path.stem}.docx”."
+        )
+
+
 def write_file(
     path: Path, content: bytes, overwrite: bool, record: Callable[[Callable[[], None]], None]
 ) -> None:
@@ -155,7 +167,7 @@ def write_file(
     except OSError as error:
         raise ExportRefused(
             f"“{path.name}” could not be written: {error.strerror or 'the place refuses it'}.",
-            "Choose a folder that exists and that you may write to.",
+            or_make_room(error, "Choose a folder that exists and that you may write to."),
         ) from error
     finally:
         with suppress(OSError):

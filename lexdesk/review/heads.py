@@ -13,7 +13,7 @@ from lexdesk.matter.file import Matter
 from lexdesk.matter.records import BranchRow, DecisionRow, VersionRow
 from lexdesk.matter.stores import Reader, Tx
 from lexdesk.review.errors import BranchExists, BranchUnknown, EditClosed, NothingToRedo, NothingToUndo
-from lexdesk.review.recording import add_copy, edit_title, keep_undone, undone_list
+from lexdesk.review.recording import add_copy, edit_title, keep_undone, undone_list, were_set_aside
 
 _STATES = {"reject": "rejected", "set_aside": "set_aside"}
 
@@ -119,10 +119,19 @@ def _decision_to_undo(reader: Reader | Tx, head: VersionRow) -> DecisionRow | No
     for decision in reversed(reader.decisions.of_version(head.id)):
         if (
             reader.edits.get(decision.edit_id).state == _STATES.get(decision.action)
-            and reader.decisions.of_edit(decision.edit_id)[-1].id == decision.id
+            and _last_that_holds(reader, decision.edit_id, head) == decision.id
         ):
             return decision
     return None
+
+
+def _last_that_holds(reader: Reader | Tx, edit_id: int, head: VersionRow) -> int:
+    """Id of the latest decision on an edit, without acceptances that were undone."""
+    for decision in reversed(reader.decisions.of_edit(edit_id)):
+        made = decision.version_id
+        if decision.action != "accept" or (made is not None and reader.versions.on_line(head.id, made)):
+            return decision.id
+    return 0
 
 
 def _accepted_edits(reader: Reader | Tx, version: VersionRow) -> list[int]:
@@ -136,13 +145,14 @@ def _tracked_decided(reader: Reader | Tx, version: VersionRow) -> list[int]:
 
 
 def _stage_again(tx: Tx, undone: VersionRow) -> list[int]:
-    """Edits of an undone version that no branch holds any more become staged again."""
+    """Edits of an undone version that no branch holds any more wait again, set aside if they had been."""
     heads = [row.head_version for row in tx.documents.branches(undone.document_id) if row.head_version]
     staged = []
+    aside = were_set_aside(tx, undone.id)
     for edit_id in _accepted_edits(tx, undone):
         accepts = [d.version_id for d in tx.decisions.of_edit(edit_id) if d.action == "accept"]
         if not any(tx.versions.on_line(head, made) for head in heads for made in accepts if made is not None):
-            tx.edits.set_state(edit_id, "staged")
+            tx.edits.set_state(edit_id, "set_aside" if edit_id in aside else "staged")
             staged.append(edit_id)
     return staged
 
@@ -240,7 +250,8 @@ def _accepted_on(tx: Tx, version: VersionRow) -> list[int]:
     """Edits of the version's line that were staged again and so would wait for what is there already."""
     found = []
     for row in tx.versions.chain(version.id):
-        found += [one for one in _accepted_edits(tx, row) if tx.edits.get(one).state == "staged"]
+        waiting = ("staged", "set_aside")
+        found += [one for one in _accepted_edits(tx, row) if tx.edits.get(one).state in waiting]
     return found
 
 

@@ -16,7 +16,7 @@ from typing import BinaryIO
 from uuid import uuid4
 
 from lexdesk import __version__
-from lexdesk.errors import LexDeskError
+from lexdesk.errors import LexDeskError, or_make_room
 from lexdesk.matter.contents import contents_sha256
 from lexdesk.matter.errors import MatterReadOnly
 from lexdesk.matter.file import Matter
@@ -111,7 +111,7 @@ def not_written(path: Path, error: OSError) -> ExportRefused:
     """The sentence for a place that took no archive."""
     return ExportRefused(
         f"“{path.name}” could not be written: {error.strerror or 'the place refuses it'}.",
-        "Choose a folder that exists, that you may write to, and that has room.",
+        or_make_room(error, "Choose a folder that exists, that you may write to, and that has room."),
     )
 
 

@@ -8,7 +8,7 @@ from lexdesk.matter.clock import now
 from lexdesk.matter.records import ChangeRow, EditRow, VersionRow
 from lexdesk.matter.stores import Reader, Tx
 from lexdesk.review.placing import section_names
-from lexdesk.review.structure import Structure
+from lexdesk.review.structure import Structure, Structures
 from lexdesk.text.hashing import sha256_text
 from lexdesk.word.document import Document
 
@@ -154,6 +154,27 @@ def edit_title(edit: EditRow) -> str:
     }
     where = edit.section_label or edit.section_heading or "unnumbered text"
     return f"{words.get(edit.kind, 'change')} {where}"
+
+
+def full_title(structures: Structures, edit: EditRow) -> str:
+    """What an edit does in a few words; of a move, where to, in the labels of the version it was made for
+    ("move 6.6 after 4.1"): two moves of one clause differ in nothing else."""
+    if edit.kind != "move":
+        return edit_title(edit)
+    structure, op = structures.of(edit.version_id), edit.ops[0]
+    beside = structure.place_label(op.like_key) or f"“{(structure.text(op.like_key) or '')[:40]}”"
+    return f"{edit_title(edit)} {op.op.removeprefix('move_')} {beside}"
+
+
+def keep_set_aside(tx: Tx, version_id: int, edit_ids: Sequence[int]) -> None:
+    """Note which edits of an accepted version had been set aside: undo gives them back as that."""
+    if edit_ids:
+        tx.settings.set(f"aside:{version_id}", json.dumps(list(edit_ids)))
+
+
+def were_set_aside(reader: Reader | Tx, version_id: int) -> set[int]:
+    """The edits that were set aside when they were accepted as this version."""
+    return set(json.loads(reader.settings.get(f"aside:{version_id}", "[]")))
 
 
 def undone_list(reader: Reader | Tx, branch_id: int) -> list[dict[str, object]]:

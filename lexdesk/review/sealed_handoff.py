@@ -19,7 +19,7 @@ from uuid import uuid4
 
 import pyrage
 
-from lexdesk.errors import LexDeskError
+from lexdesk.errors import LexDeskError, or_make_room
 from lexdesk.matter.errors import MatterExists
 from lexdesk.matter.file import Matter
 from lexdesk.matter.key import Key, as_counted, check_passphrase
@@ -124,7 +124,8 @@ def _write(
             finally:
                 sent.join()
             if failed:  # at its very end, when nothing more was to be sent to it
-                raise OSError(errno.EIO, "the place did not take all of it") from failed[0]
+                number = getattr(failed[0], "errno", None) or errno.EIO
+                raise OSError(number, "the place did not take all of it") from failed[0]
     return report
 
 
@@ -222,7 +223,7 @@ def unseal(
         except OSError as error:
             raise CannotVerify(
                 f"“{path.name}” could not be written: {error.strerror or error}.",
-                "Choose a folder that exists and that you may write to.",
+                or_make_room(error, "Choose a folder that exists and that you may write to."),
             ) from error
         finally:
             unfinished.unlink(missing_ok=True)

@@ -10,7 +10,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from lexdesk.errors import LexDeskError
+from lexdesk.errors import LexDeskError, or_make_room
 
 ALGORITHM = "ed25519"
 
@@ -72,7 +72,8 @@ class Signer:
                     file.write(content)
         except OSError as error:
             raise BadSigningKey(
-                f"The key could not be written: {error.strerror or error}.", "Choose another name or place."
+                f"The key could not be written: {error.strerror or error}.",
+                or_make_room(error, "Choose another name or place."),
             ) from error
         return cls(key)
 

@@ -76,14 +76,14 @@ def _in_head(structures: Structures, version: VersionRow, head: VersionRow, revi
     now = [row for row in structures.of(head.id).document.revisions if _same(row, asked)]
     if not now:
         raise StaleAnchor(
-            f"Tracked change {version.number}:{revision_id} (“{asked.text[:60]}”) is decided or changed since; "
-            f"version {head.number} no longer has it. Nothing was decided.",
+            f"Tracked change {version.number}:{revision_id} (“{asked.text[:60]}”) is decided or changed "
+            f"since; version {head.number} no longer has it. Nothing was decided.",
             "List the tracked changes again with “lexdesk tracked”.",
         )
     if len(before) != len(now):
         raise StaleAnchor(
-            f"Version {head.number} has {len(now)} tracked changes like {version.number}:{revision_id}, where "
-            f"there were {len(before)}, so which one is meant is not certain. Nothing was decided.",
+            f"Version {head.number} has {len(now)} tracked changes like {version.number}:{revision_id}, "
+            f"where there were {len(before)}, so which one is meant is not certain. Nothing was decided.",
             "List the tracked changes again with “lexdesk tracked”.",
         )
     return now[before.index(asked)].id

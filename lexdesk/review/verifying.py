@@ -12,15 +12,18 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from lexdesk.errors import LexDeskError
+from lexdesk.errors import LexDeskError, or_make_room
 from lexdesk.matter.contents import sha256_file
 from lexdesk.matter.errors import MatterExists
 from lexdesk.matter.file import Matter
 from lexdesk.matter.memory_folder import memory_folder
 from lexdesk.matter.stores import Tx
 from lexdesk.resources import resources
-from lexdesk.review.archive import MATTER, VERIFIER
+from lexdesk.review.archive import MANIFEST, MATTER, SIGNATURE, VERIFIER
 from lexdesk.review.packing import ArchiveBroken
+
+_OURS = {MANIFEST, SIGNATURE, MATTER, VERIFIER}
+_MATTER_START = b"SQLite format 3"
 
 
 class CannotVerify(LexDeskError):
@@ -59,6 +62,7 @@ def verify(path: Path, head: str = "", key: Path | None = None, folder: Path | N
     the system's folder for such files).
 
     Only reads; of a matter that is being worked on, the state last committed. Raises ``CannotVerify``."""
+    _refuse_other_files(path)
     try:
         report = _verifier().verify(str(path), head, str(key or ""), str(folder or ""))
     except OSError as error:
@@ -82,6 +86,27 @@ def verify(path: Path, head: str = "", key: Path | None = None, folder: Path | N
         head=report.head,
         rows=report.rows,
     )
+
+
+def _refuse_other_files(path: Path) -> None:
+    """A Word file or a picture is no broken archive: it never was one."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            ours = bool(_OURS & set(archive.namelist()))
+    except zipfile.BadZipFile:
+        with path.open("rb") as file:
+            start = file.read(len(_MATTER_START))
+        # Perhaps one of ours that is damaged: that is for the checks to say.
+        ours = start[:2] == b"PK" or start == _MATTER_START or path.suffix.lower() in (".lexmatter", ".zip")
+    except OSError:
+        return  # told where it is read
+    except (ValueError, NotImplementedError):
+        return
+    if not ours:
+        raise CannotVerify(
+            f"“{path.name}” is neither a hand-off archive nor a matter.",
+            "Give the archive that “lexdesk pack” made, or a .lexmatter file.",
+        )
 
 
 def verify_sealed_matter(path: Path, passphrase: str, head: str = "") -> Verification:
@@ -112,7 +137,7 @@ def unpack(archive: Path, out: Path, by: str, head: str = "") -> tuple[Path, Ver
     except OSError as error:
         raise CannotVerify(
             f"“{path.name}” could not be written: {error.strerror or error}.",
-            "Choose a folder that exists and that you may write to.",
+            or_make_room(error, "Choose a folder that exists and that you may write to."),
         ) from error
     finally:
         unfinished.unlink(missing_ok=True)

@@ -5,10 +5,10 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 
+from lexdesk.word.concealed import warning_of
 from lexdesk.word.errors import EditRefused
 from lexdesk.word.flow import places
 from lexdesk.word.kept import Earlier, Reading
-from lexdesk.word.concealed import warning_of
 from lexdesk.word.model import FileWarning, InsertParagraph, Paragraph, Revision, StoredPart, WordEdit
 from lexdesk.word.names import Element
 from lexdesk.word.package import changed_part, pack, read_parts

@@ -1,6 +1,8 @@
 """The command line of hand-off, rounds, branches and tracked changes: one session of two lawyers."""
 
+import errno
 import json
+import os
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -279,3 +281,62 @@ def test_an_act_named_in_an_earlier_clause_does_not_own_a_high_number_written_he
     words = "proper ledgers under section 7 of the Companies Act 2006 and under section 994"
     edit = staged(path, "proper ledgers", words)
     assert "xref_dangling" not in run("show-edit", edit)[1]
+
+
+def test_warnings_that_were_printed_with_the_edit_count_as_shown(run: Run, matter: Path) -> None:
+    said = run("hand-edit", "accurate books", "accurate books under Section 99.9")[1]
+    assert "WARNING" in said
+    assert run("accept", 1)[0] == 0
+    edit = staged(matter, "in writing", "in writing under Section 98.9")
+    assert run("accept", edit)[0] == 2, "staged by somebody else and never shown"
+
+
+def test_two_moves_of_one_clause_say_where_to(run: Run, matter: Path) -> None:
+    run("move", "12.6", "--after", "4.1")
+    run("move", "12.6", "--before", "14.2")
+    said = run("edits")[1]
+    assert "move 12.6 after 4.1" in said
+    assert "move 12.6 before 14.2" in said
+
+
+def test_undo_gives_an_accepted_edit_back_as_it_waited(run: Run, matter: Path) -> None:
+    """Set aside when it was accepted, set aside again; and before that, staged."""
+
+    def states() -> list[str]:
+        return [row["state"] for row in answer(run, "edits")]  # type: ignore[attr-defined]
+
+    edit = staged(matter, "accurate books", "good books")
+    run("set-aside", edit)
+    run("show-edit", edit)
+    assert run("accept", edit)[0] == 0
+    assert run("undo")[0] == 0
+    assert states() == ["set_aside"]
+    assert run("undo")[0] == 0
+    assert states() == ["staged"], "the next undo takes the setting aside back"
+    assert run("accept", edit)[0] == 0
+    assert run("undo")[0] == 0
+    assert states() == ["staged"], "it was not set aside when it was accepted"
+
+
+def test_a_file_that_is_no_archive_and_no_matter_is_told_so(run: Run, draft: Path, tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("nothing")
+    for path in (draft, tmp_path / "note.txt"):
+        status, _, error = run("verify", path)
+        assert (status, "neither a hand-off archive nor a matter" in error) == (2, True)
+
+
+def test_no_backup_at_all_cannot_be_asked_for(run: Run, matter: Path) -> None:
+    status, _, error = run("backup", "--keep", 0)
+    assert (status, "At least one backup" in error) == (2, True)
+
+
+def test_a_full_disk_is_told_to_make_room(
+    run: Run, matter: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_arguments: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    status, _, error = run("export", tmp_path / "out.docx")
+    assert (status, "Make room" in error) == (2, True)
+    assert not (tmp_path / "out.docx").exists()

@@ -299,3 +299,14 @@ def test_a_terminal_that_lacks_a_sign_gets_it_by_number(tmp_path: Path, encoding
     assert b"\\u7b2c" in said.stdout
     said = subprocess.run([*words, "--json"], env=there, capture_output=True, timeout=120)
     assert json.loads(said.stdout.decode(encoding))[0]["text"] == "第一条 “费用” é 😀"
+
+
+def test_a_name_that_is_no_word_files_is_refused(word: Run, agreement: Path, tmp_path: Path) -> None:
+    out = tmp_path / "x3.txt"
+    for words in (
+        ("edit", agreement, "--replace", "The end", "An end", "--author", "Ada"),
+        ("resolve", "accept", agreement),
+        ("scrub", agreement),
+    ):
+        status, _, err = word(*words, "--out", out)
+        assert (status, ".docx" in err, out.exists()) == (2, True, False), words

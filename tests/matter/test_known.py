@@ -9,6 +9,8 @@ import pytest
 from lexdesk.app import Application
 from lexdesk.matter import Matter, surroundings
 from lexdesk.matter.known import KnownHeads
+from lexdesk.matter.rescue import rescue
+from lexdesk.matter.taking import NoCommonAncestor, common_rows
 from lexdesk.settings import Places
 
 
@@ -49,6 +51,23 @@ def test_another_copy_of_the_matter_is_named(application: Application, tmp_path:
     note(other, "there again")
     with application.open_desk(other) as desk:
         assert "another copy" in desk.custody_warnings[0]
+
+
+def test_a_rescued_matter_does_not_make_the_original_look_cut(
+    application: Application, tmp_path: Path
+) -> None:
+    path, rescued = tmp_path / "a.lexmatter", tmp_path / "b.lexmatter"
+    application.new_desk(path, "A").close()
+    application.open_desk(path).close()
+    assert "a matter of its own" in " ".join(rescue(path, rescued, "anna").lines())
+    for number in range(3):
+        note(rescued, str(number))
+    for one in (rescued, path, rescued):
+        with application.open_desk(one) as desk:
+            assert desk.custody_warnings == ()
+    with Matter.open(path) as matter, Matter.open(rescued, read_only=True) as other:
+        with pytest.raises(NoCommonAncestor):
+            common_rows(matter.read(), other.read())
 
 
 def test_an_unreadable_list_of_heads_says_nothing_and_is_made_anew(tmp_path: Path, matter: Matter) -> None:

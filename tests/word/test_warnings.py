@@ -6,7 +6,7 @@ from zipfile import ZipFile
 import pytest
 
 from lexdesk.word.document import Document
-from tests.word.build import docx, opened, para, replaced
+from tests.word.build import docx, opened, para, replaced, run
 
 _ORIGIN = "http://schemas.openxmlformats.org/package/2006/relationships/digital-signature/origin"
 
@@ -54,8 +54,7 @@ def test_a_restriction_is_told_where_it_is_enforced(said: str, words: list[str])
 
 def test_words_that_word_does_not_show_are_named() -> None:
     hidden = '<w:r><w:rPr><w:vanish/></w:rPr><w:t xml:space="preserve">not </w:t></w:r>'
-    body = f'<w:p><w:r><w:t xml:space="preserve">It shall </w:t></w:r>{hidden}<w:r><w:t>pay.</w:t></w:r></w:p>'
-    (warning,) = opened(body).warnings
+    (warning,) = opened(para(run("It shall ") + hidden + run("pay."))).warnings
     assert warning.code == "concealed"
     assert "“not”" in warning.message
     assert opened(para("It shall not pay.")).warnings == ()
