@@ -3,6 +3,8 @@
 import re
 from functools import lru_cache
 
+from lexdesk.text.verbs import first_form
+
 _WORD = re.compile(
     r"(?P<free>[^\W_]+-free\b)|(?P<cjk>[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+)"
     r"|(?P<word>(?:(?![\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff_])\w)+)"
@@ -18,6 +20,7 @@ _ENDINGS = tuple(_ENDING_LIST.split())
 def stem(word: str) -> str:
     """A word in small letters without its ending; short words and figures as they are. Rough on purpose:
     "terminate" and "termination" are to meet, and what is found is shown in its own words."""
+    word = first_form(word)
     if len(word) < 4 or not word.isalpha():
         return word
     if not word.endswith("ss"):
