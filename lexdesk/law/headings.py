@@ -6,6 +6,7 @@ from lexdesk.law.model import Block
 
 _LOWER_CASE = "a an and as at by for from if in into of on or per the to upon vs with without"
 _SMALL = frozenset(_LOWER_CASE.split())
+_NOTE = re.compile(r"\s*\([^()]*\)$")
 _QUOTED = re.compile(r"[\"“'‘](?P<term>[^\"“”]{1,80}?)[\"”'’](?=[\s,]|$)")
 
 
@@ -43,4 +44,6 @@ def heading_after(block: Block, start: int, scheme: str) -> str:
         marked = block.text[start:bold_end].strip().rstrip(".:")
         if heading_line(marked):
             return marked
-    return head if heading_line(head) else ""
+    # "Fees (number typed by hand)" alone in its paragraph: the note behind a heading need not look like one.
+    bare = _NOTE.sub("", head) if first.end() == len(text) and not text.rstrip().endswith(".") else head
+    return head if heading_line(head) or heading_line(bare) else ""

@@ -1,5 +1,6 @@
 """Who changed these words, clause history, rounds, hand edits, papers and keys: with the real widgets."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,22 @@ def test_a_reconstruction_is_never_shown_as_a_saved_record(window: MainWindow, s
     assert "reconstruction" in pane.detail.text()
     assert window.words("history.note_line_diff") in pane.detail.text()
     assert not pane.packet.isEnabled()
+
+
+def test_half_a_settled_replacement_says_its_words_and_not_the_same_text_twice(
+    window: MainWindow, settle: Settle
+) -> None:
+    window.past.clause_history("p126")
+    settle()
+    pane = window.panes.middle.lineage
+    said = "Accepted: deletion “thirty” by Brown LLP."
+    one = replace(pane.hunks[0], kind="replace", removed="As it is.", added="As it is.", explanation=said)
+    pane.hunks = [one]
+    pane._render()
+    pane.table.choose(str(one.id))
+    pane._show_chosen()
+    assert "thirty" in pane.detail.text()
+    assert "As it is." not in pane.detail.text()
 
 
 # hand edits
@@ -203,6 +220,10 @@ def test_what_to_know_of_the_file_stands_above_the_page(
     assert "signature invalid" in notice.label.text()
     window.commands.run("view.language_zh")
     assert "签名" in notice.label.text()
+    desk.warning_list = [("concealed", "English sentence")]
+    window.session.refresh()
+    settle()
+    assert "Word 不显示" in notice.label.text()
     window.commands.run("view.language_en")
 
 

@@ -77,3 +77,5 @@ def test_f51_automatic_and_typed_numbers_stand_in_one_tree() -> None:
         ("2.1(b)", False),
         ("2.1(a)(i)", True),
     ]
+    headings = [s.heading for s in analysis.tree.sections[:3]]
+    assert headings == ["Scope", "Fees (number typed by hand)", "Term"], "a note behind it hides no heading"

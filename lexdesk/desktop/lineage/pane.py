@@ -23,6 +23,12 @@ from lexdesk.desktop.words import Words
 _HEADS = ("clause", "version", "what", "who")
 
 
+def _settled(one: HunkView) -> bool:
+    """True for half of a tracked replacement, settled as the text already read: only the record says which
+    words were decided."""
+    return one.kind != "move" and one.removed == one.added and bool(one.explanation)
+
+
 class LineagePane(QWidget):
     """A sentence, the records it rests on, and the chosen record in full."""
 
@@ -123,6 +129,8 @@ class LineagePane(QWidget):
                 f"−{one_line(one.removed)}" if one.removed else "",
                 f"+{one_line(one.added)}" if one.added else "",
             ]
+            if _settled(one):
+                instead = [one_line(one.explanation)]
             lines.append(
                 Line(
                     str(one.id),
@@ -159,9 +167,9 @@ class LineagePane(QWidget):
         ]
         if one.instruction:
             parts.append(f"<b>{escaped_html(words('card.why'))}</b> “{escaped_html(one.instruction)}”")
-        if one.removed:
+        if one.removed and not _settled(one):
             parts.append(f"<s style='color:{theme.deletion}'>{escaped_html(one.removed)}</s>")
-        if one.added:
+        if one.added and not _settled(one):
             parts.append(f"<u style='color:{theme.insertion}'>{escaped_html(one.added)}</u>")
         if one.explanation:
             parts.append(
