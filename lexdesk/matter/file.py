@@ -84,7 +84,7 @@ class Matter:
         try:
             lock = FileLock.acquire(path, holder)
         except OSError as error:
-            raise places.not_writable(path.parent) from error
+            raise places.not_writable(path.parent, error) from error
         try:
             if os.path.lexists(path):
                 raise MatterExists(

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from lexdesk.errors import LexDeskError
+from lexdesk.errors import LexDeskError, or_make_room
 from lexdesk.matter.errors import MatterExists, MatterMissing, MatterReadOnly, NotAMatter
 
 LONGEST_NAME = 255  # bytes, on the usual file systems
@@ -58,9 +58,12 @@ def why_not_writable(path: Path) -> str:
     return ""
 
 
-def not_writable(folder: Path) -> LexDeskError:
-    """The error for a folder where nothing can be made."""
-    return MatterReadOnly(f'Nothing can be written in "{folder}".', "Choose a place you can write to.")
+def not_writable(folder: Path, error: OSError | None = None) -> LexDeskError:
+    """The error for a folder where nothing can be made; ``error`` is the system's own, where there is one."""
+    step = "Choose a place you can write to."
+    return MatterReadOnly(
+        f'Nothing can be written in "{folder}".', step if error is None else or_make_room(error, step)
+    )
 
 
 def looks_like(path: Path) -> str:
