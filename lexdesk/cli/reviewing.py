@@ -8,7 +8,7 @@ from lexdesk.assistant.views import ChangeCard, HunkView, VersionView
 from lexdesk.cli.command import Call, Commands, add
 from lexdesk.cli.word import scrub_lines
 from lexdesk.errors import LexDeskError
-from lexdesk.review.export import ExportReport
+from lexdesk.review.export import ExportReport, check_ending
 
 
 def add_commands(
@@ -224,6 +224,7 @@ def _report_lines(report: ExportReport) -> list[str]:
 
 def _export(call: Call) -> None:
     arguments = call.arguments
+    check_ending(arguments.out)
     with call.desk() as desk:
         document = _document(call, desk.documents())
         version = desk.version_id(document, arguments.version) if arguments.version is not None else None

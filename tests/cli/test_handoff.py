@@ -340,3 +340,10 @@ def test_a_full_disk_is_told_to_make_room(
     status, _, error = run("export", tmp_path / "out.docx")
     assert (status, "Make room" in error) == (2, True)
     assert not (tmp_path / "out.docx").exists()
+
+
+def test_an_export_that_word_would_not_open_by_its_name_is_refused(
+    run: Run, matter: Path, tmp_path: Path
+) -> None:
+    status, _, error = run("export", tmp_path / "out.txt")
+    assert (status, "out.docx" in error, (tmp_path / "out.txt").exists()) == (2, True, False)
