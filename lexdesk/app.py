@@ -216,13 +216,17 @@ def _memory(entry: ModelEntry) -> int:
         return 0
 
 
+def collect_seldom() -> None:
+    """A full collection walks every object of a long agreement: 0.1 s on whichever thread it falls on, the
+    window's among them; what the imports made lives to the end and need not be walked."""
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """The program ``lexdesk``."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    # A full collection walks every object of a long agreement: 0.1 s on whichever thread it falls on,
-    # the window's among them; what the imports made lives to the end and need not be walked.
-    gc.freeze()
-    gc.set_threshold(20_000, 50, 100)
+    collect_seldom()
     if arguments[:1] == [BUNDLE_FLAG]:
         run_worker()
         return 0

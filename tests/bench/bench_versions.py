@@ -32,6 +32,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from lexdesk.app import collect_seldom
 from lexdesk.matter.file import Matter
 from lexdesk.matter.stores import Tx
 from lexdesk.review.proposal import ReplaceText
@@ -197,7 +198,8 @@ def longest_turn(path: Path, document_id: int) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure and print."""
+    """Measure and print, with the collector set as the program sets it."""
+    collect_seldom()
     parser = argparse.ArgumentParser(description="Cost of many versions")
     parser.add_argument("--versions", type=int, nargs="+", default=[10, 100, 1000])
     parser.add_argument("--paragraphs", type=int, default=1100)
