@@ -267,7 +267,7 @@ class MessageView:
 @dataclass(frozen=True)
 class ChatView:
     """A chat and what its model may see: ``sees`` in one English line, and the same in parts. ``whole``: it
-    has no context set and sees the whole matter; ``left_out``: privileged sources kept from a remote model."""
+    has no context set and sees the whole matter; ``left_out``: privileged sources, of a remote one."""
 
     id: int
     title: str

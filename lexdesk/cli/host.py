@@ -18,8 +18,8 @@ class NoWindow(LexDeskError):
     def __init__(self, error: ImportError) -> None:
         super().__init__(
             f"The window cannot be drawn here: {error}.",
-            "On Debian and Ubuntu: sudo apt-get install libegl1 libgl1 fontconfig-config fonts-dejavu-core. The "
-            "command line works without them.",
+            "On Debian and Ubuntu: sudo apt-get install libegl1 libgl1 fontconfig-config fonts-dejavu-core. "
+            "The command line works without them.",
         )
 
 

@@ -161,9 +161,7 @@ def _relations(call: Call) -> None:
 def _expunge(call: Call) -> None:
     given = call.arguments
     with call.desk() as desk:
-        report = (
-            desk.expunge_source(given.id, given.reason) if given.yes else desk.preview_expunge(given.id)
-        )
+        report = desk.expunge_source(given.id, given.reason) if given.yes else desk.preview_expunge(given.id)
     call.out.give(report, expunge_lines(report))
 
 

@@ -249,9 +249,7 @@ def breakable(text: str) -> str:
     return _LONG_WORD.sub(lambda word: word.group() + "\u200b", text)
 
 
-def text_label(
-    parent: QWidget, head: str, body: str = "", muted: bool = False, mark: str = ""
-) -> QLabel:
+def text_label(parent: QWidget, head: str, body: str = "", muted: bool = False, mark: str = "") -> QLabel:
     """A paragraph that may be selected: plain, or with a strong ``head`` before ``body``; ``mark`` shows the
     body as "deletion" or "insertion"."""
     label = QLabel(parent)

@@ -212,9 +212,7 @@ class Reading:
         """Exactly what the model saw when it proposed an edit."""
         session = self.window.session
         if session is not None:
-            session.jobs.call(
-                session.desk.edit_context, edit_id, done=self._context_came, key="result"
-            )
+            session.jobs.call(session.desk.edit_context, edit_id, done=self._context_came, key="result")
 
     def _context_came(self, text: str) -> None:
         window, words = self.window, self.window.words

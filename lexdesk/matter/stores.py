@@ -12,8 +12,8 @@ from lexdesk.matter.documents import Documents, Versions
 from lexdesk.matter.driver import Connection
 from lexdesk.matter.edits import Advisories, Decisions, Edits, Packets
 from lexdesk.matter.effects import Effects
-from lexdesk.matter.imports import Imports
 from lexdesk.matter.expunging import Expunging
+from lexdesk.matter.imports import Imports
 from lexdesk.matter.info import MatterStore, Settings
 from lexdesk.matter.notes import NoteStore
 from lexdesk.matter.passages import Passages
@@ -22,8 +22,8 @@ from lexdesk.matter.playbook_results import PlaybookResults
 from lexdesk.matter.records import AuditRow
 from lexdesk.matter.relations import Relations
 from lexdesk.matter.runs import Calls, Runs, Tools
-from lexdesk.matter.skills import SkillStore
 from lexdesk.matter.searching import SearchIndex
+from lexdesk.matter.skills import SkillStore
 from lexdesk.matter.sources import Sources
 from lexdesk.matter.turns import Compactions, Turns
 from lexdesk.matter.version_names import VersionNames

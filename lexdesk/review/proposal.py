@@ -71,7 +71,7 @@ class Move:
 
 @dataclass(frozen=True)
 class MoveClause:
-    """Take a clause with its descendants to stand after or before clause ``beside``; both are labels or ids."""
+    """Take a clause with its descendants to stand after or before clause ``beside``; both labels or ids."""
 
     section: str
     beside: str

@@ -19,10 +19,39 @@ from lexdesk.assistant.views import ChangeItem, DocumentView, OutlineRow, PieceV
 from lexdesk.desktop.window import open_window
 from tests.desktop.fake_desk import FakeDesk
 
-_WORDS = (
-    "the party of the first part shall notwithstanding any provision of this agreement indemnify and hold "
-    "harmless the other party from any loss arising out of a breach of its obligations"
-).split()
+_WORDS = [
+    "the",
+    "party",
+    "of",
+    "the",
+    "first",
+    "part",
+    "shall",
+    "notwithstanding",
+    "any",
+    "provision",
+    "of",
+    "this",
+    "agreement",
+    "indemnify",
+    "and",
+    "hold",
+    "harmless",
+    "the",
+    "other",
+    "party",
+    "from",
+    "any",
+    "loss",
+    "arising",
+    "out",
+    "of",
+    "a",
+    "breach",
+    "of",
+    "its",
+    "obligations",
+]
 _IN_ONE = 43  # words of a paragraph
 
 

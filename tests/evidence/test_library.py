@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from lexdesk.errors import Cancelled
-from lexdesk.evidence.errors import NoPicture, PasswordNeeded
 from lexdesk.evidence.describing import WrongField
+from lexdesk.evidence.errors import NoPicture, PasswordNeeded
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.suggest import SUGGESTED_BY
 from lexdesk.matter import Matter

@@ -65,9 +65,12 @@ def test_a_rescued_matter_does_not_make_the_original_look_cut(
     for one in (rescued, path, rescued):
         with application.open_desk(one) as desk:
             assert desk.custody_warnings == ()
-    with Matter.open(path) as matter, Matter.open(rescued, read_only=True) as other:
-        with pytest.raises(NoCommonAncestor):
-            common_rows(matter.read(), other.read())
+    with (
+        Matter.open(path) as matter,
+        Matter.open(rescued, read_only=True) as other,
+        pytest.raises(NoCommonAncestor),
+    ):
+        common_rows(matter.read(), other.read())
 
 
 def test_an_unreadable_list_of_heads_says_nothing_and_is_made_anew(tmp_path: Path, matter: Matter) -> None:

@@ -62,7 +62,13 @@ def test_the_facts_of_the_sentence_are_counts(desk: Desk) -> None:
 
 
 def test_chinese_references_are_counted_too(tmp_path: Path) -> None:
-    lines = ["第一条 定义", "本合同所称费用按照第二条计算。", "第二条 费用", "费用为每月一千元。", "第三条 其他"]
+    lines = [
+        "第一条 定义",
+        "本合同所称费用按照第二条计算。",
+        "第二条 费用",
+        "费用为每月一千元。",
+        "第三条 其他",
+    ]
     desk = open_desk(tmp_path / "zh.lexmatter", word_file(lines))
     said, _ = stored(desk, desk.stage(DeleteClause("第二条")).id)
     assert said.startswith("Accepting this breaks one reference")

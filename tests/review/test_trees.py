@@ -30,7 +30,9 @@ LISTS = st.lists(
     derandomize=True,
 )
 @given(acts=LISTS)
-def test_p7_harness_18_and_19_random_trees_compose(tmp_path_factory: pytest.TempPathFactory, acts: list[Act]) -> None:
+def test_p7_harness_18_and_19_random_trees_compose(
+    tmp_path_factory: pytest.TempPathFactory, acts: list[Act]
+) -> None:
     folder = tmp_path_factory.mktemp("tree")
     desk = open_desk(folder / "tree.lexmatter", word_file(CLAUSES))
     Tree(desk).play(acts)

@@ -92,9 +92,9 @@ def message_outside(reader: Reader, scope: Scope, message: MessageRow) -> bool:
     for claim in reader.claims.of_message(message.id):
         for pin in claim.pins:
             passage = reader.passages.get(reader.pins.get(pin).passage_id)
-            if passage.source_id is not None and passage.source_id not in scope.source_ids:
-                if passage.id not in scope.passage_ids:
-                    return True
+            of_source = passage.source_id is not None and passage.source_id not in scope.source_ids
+            if of_source and passage.id not in scope.passage_ids:
+                return True
     return False
 
 

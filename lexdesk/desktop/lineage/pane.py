@@ -157,9 +157,7 @@ class LineagePane(QWidget):
     def _in_full(self, one: HunkView) -> str:
         theme = self.themes.current
         words = self.words
-        head = words(
-            "history.head", label=one.label or "–", before=one.from_number, after=one.to_number
-        )
+        head = words("history.head", label=one.label or "–", before=one.from_number, after=one.to_number)
         by = f"{one.decided_by} · {clock(one.at)} · {words.word('record_kind', one.source)}"
         parts = [
             f"<b>{escaped_html(head)}</b>",
