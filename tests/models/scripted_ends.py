@@ -1,7 +1,7 @@
 """The far ends of the two real clients, with a script behind them: a worker on pipes, a server on a socket.
 
-Run as ``python scripted_ends.py worker SCRIPT`` or ``... server SCRIPT``, which prints its port. The script is
-a JSON list of calls ({"tool": ..., arguments}) and texts, said one after the other.
+Run as ``python scripted_ends.py worker SCRIPT`` or ``... server SCRIPT``, which prints its port. The script
+is a JSON list of calls ({"tool": ..., arguments}) and texts, said one after the other.
 """
 
 import contextlib
