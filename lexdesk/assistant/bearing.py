@@ -14,8 +14,9 @@ from lexdesk.evidence.search.found import THRESHOLD, THRESHOLD_WHETHER
 from lexdesk.evidence.search.question import read_question
 
 _FRAME = re.compile(
-    r"\b(?:say|says|said|tell|tells|mention\w*|provid\w*|stat(?:e|es|ed)|contain\w*|there|outside|falls?|many|much|long|often|when|"
-    r"happens?|get|gets|need|needs|want|wants|find|explain|summari[sz]e|list|show|about|contract|document|matter|party|parties|"
+    r"\b(?:say|says|said|tell|tells|mention\w*|provid\w*|stat(?:e|es|ed)|contain\w*|there|outside|falls?|"
+    r"many|much|long|often|when|how|happens?|get|gets|need|needs|want|wants|find|explain|summari[sz]e|list|show|about|contract|document|matter|party|parties|"
+    r"gives?|gave|given|giving|makes?|made|making|takes?|took|taken|does|doing|done|puts?|has|have|had|having|"
     r"currently|exactly|real|apply|applies|terms?|periods?|amounts?|dates?|rules?|conditions?|length|today|now)\b",
     re.IGNORECASE,
 )
