@@ -12,6 +12,7 @@ from lexdesk.assistant.topic import tells
 from lexdesk.assistant.vocabulary import in_contract_words, means
 from lexdesk.evidence.search.found import THRESHOLD, THRESHOLD_WHETHER
 from lexdesk.evidence.search.question import read_question
+from lexdesk.text.verbs import first_form
 
 _FRAME = re.compile(
     r"\b(?:say|says|said|tell|tells|mention\w*|provid\w*|stat(?:e|es|ed)|contain\w*|there|outside|falls?|"
@@ -36,13 +37,17 @@ def asked_for(question: str) -> str:
     return bare if words(bare) else question
 
 
+def _terms(text: str) -> list[str]:
+    return [first_form(word) for word in words(text)]
+
+
 def supports(question: str, texts: Sequence[str]) -> list[float]:
     """For each text the share (0..1) of what the question asks for that it speaks of, a word of few texts
     weighing more than one of many. Of a question with several parts the part it answers best."""
-    bags = [set(words(text)) for text in texts]
+    bags = [set(_terms(text)) for text in texts]
     shares = [0.0] * len(texts)
     for part in [question, *_PARTS.split(question)]:
-        telling = list(dict.fromkeys(words(asked_for(part))))
+        telling = list(dict.fromkeys(_terms(asked_for(part))))
         if not telling:
             continue
         weights = tells(telling, bags)

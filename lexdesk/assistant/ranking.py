@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from lexdesk.text.verbs import first_form
-
 _WORD = re.compile(r"[\u3400-\u9fff]|[^\W_]+(?:['’][^\W_]+)?", re.UNICODE)
 _STOP_WORDS = """
     a an and any are as at be been but by can do does for from had has have if in into is it its may must
@@ -44,7 +42,6 @@ _ENDINGS = tuple(_ENDING_LIST.split())
 
 @cache
 def _stem(word: str) -> str:
-    word = first_form(word)
     for _round in range(2):
         for ending in _ENDINGS:
             least = 3 if ending == "s" else 4
