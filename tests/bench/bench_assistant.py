@@ -111,7 +111,7 @@ def with_model(folder: Path, file: Path) -> dict[str, float]:
             first: list[float] = []
             for question in QUESTIONS:
                 clock = Clock()
-                desk.ask(chat, question, mode="free", on_event=clock.hear, budget=Budget(steps=3))
+                desk.ask(chat, question, mode="free", on_event=clock.hear, budget=Budget(steps=8))
                 first.append(clock.first)
             desk.ask(chat, "How long is the supplier's warranty?", mode="guided")
             print(f"first token: cold {first[0]:.1f} s, second question {first[1]:.1f} s")
