@@ -331,7 +331,7 @@ def check_packed(archive, manifest, report, folder):
             report.holds.append("The last audit row vouches for every row of the matter.")
         else:
             report.broken.append(f'"{MATTER}": rows were changed after the matter was packed.')
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # also a message with a damaged name in it
         report.broken.append(f'"{MATTER}" cannot be read: {error}.')
     finally:
         pathlib.Path(path).unlink()
@@ -363,7 +363,7 @@ def check_matter(path, report):
         check_stored(db, report)
         check_closing(db, report)
         return last
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # also a message with a damaged name in it
         report.broken.append(f"The matter cannot be read: {error}.")
         return None
     finally:
@@ -404,7 +404,7 @@ def without_strict(db, path):
     db = connected(copy, "rw")
     db.copy = copy
     db.execute("PRAGMA writable_schema=ON")
-    with contextlib.suppress(sqlite3.Error):  # it says once that it cannot read all of it
+    with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):  # it says once that it cannot read all of it
         db.execute("SELECT 1 FROM sqlite_master").fetchall()
     objects, everything = db.execute(OBJECTS).fetchall(), db.execute(EVERYTHING).fetchall()
     db.execute(

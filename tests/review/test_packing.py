@@ -4,6 +4,7 @@ import ast
 import hashlib
 import json
 import random
+import re
 import sqlite3
 import subprocess
 import sys
@@ -373,3 +374,20 @@ def test_the_verifier_is_python_3_9_and_reads_with_an_older_sqlite(
     bad.write_bytes(content.replace(b"Say good books", b"Say food books"))
     assert old.verify(str(bad)).broken == loaded(VERIFIER).verify(str(bad)).broken != []
     assert list(tmp_path.iterdir()) == [bad]
+
+
+def test_a_damaged_name_in_the_list_of_tables_is_named_by_both(
+    packed: tuple[Path, PackReport, Path], tmp_path: Path
+) -> None:
+    """SQLite's own message then holds bytes that are no text."""
+    content = packed[2].read_bytes()
+    bad = tmp_path / "bad.lexmatter"
+    places = [hit.start() for hit in re.finditer(rb"CREATE (TABLE|TRIGGER) ", content)]
+    alone = loaded(VERIFIER)
+    for place in places[::12]:
+        for shift in (3, 15):
+            damaged = bytearray(content)
+            damaged[place + shift] ^= 0x80
+            bad.write_bytes(damaged)
+            assert alone.verify(str(bad)).broken
+            assert verify(bad).broken
