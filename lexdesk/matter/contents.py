@@ -41,7 +41,7 @@ def contents_sha256(connection: Connection) -> str:
 def hashed_tables(connection: Connection, with_search: bool = False) -> list[str]:
     """The tables whose rows count, by name; those behind a search index only ``with_search``."""
     rows = connection.rows(
-        "SELECT name, COALESCE(sql, '') FROM sqlite_master WHERE type = 'table' "
+        "SELECT CAST(name AS TEXT), CAST(COALESCE(sql, '') AS TEXT) FROM sqlite_master WHERE type = 'table' "
         "AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name"
     )
     virtual = [name for name, sql in rows if sql.upper().startswith("CREATE VIRTUAL")]

@@ -44,8 +44,8 @@ NOT_HASHED = (b"audit", b"holder", b"closing", b"closing_tables")
 MANIFEST_LIMIT = 200_000_000
 CHUNK = 1 << 20
 DAMAGE = (
-    OSError, ValueError, RuntimeError, EOFError, KeyError, TypeError, OverflowError, struct.error,
-    zipfile.BadZipFile, zlib.error,
+    OSError, ValueError, RuntimeError, EOFError, LookupError, TypeError, AttributeError, OverflowError,
+    struct.error, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
 
 
@@ -331,7 +331,7 @@ def check_packed(archive, manifest, report, folder):
             report.holds.append("The last audit row vouches for every row of the matter.")
         else:
             report.broken.append(f'"{MATTER}": rows were changed after the matter was packed.')
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # also a message with a damaged name in it
+    except (sqlite3.Error, *DAMAGE) as error:  # a damaged list of tables, or a message with its bytes in it
         report.broken.append(f'"{MATTER}" cannot be read: {error}.')
     finally:
         pathlib.Path(path).unlink()
@@ -363,7 +363,7 @@ def check_matter(path, report):
         check_stored(db, report)
         check_closing(db, report)
         return last
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # also a message with a damaged name in it
+    except (sqlite3.Error, *DAMAGE) as error:  # a damaged list of tables, or a message with its bytes in it
         report.broken.append(f"The matter cannot be read: {error}.")
         return None
     finally:

@@ -1,5 +1,6 @@
 """What changed since the last closing shows, whatever row it is in; a crash gives no false alarm."""
 
+import contextlib
 import os
 import signal
 import sqlite3
@@ -10,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from lexdesk.app import Application
-from lexdesk.matter import Matter
+from lexdesk.matter import Matter, MatterDamaged
+from lexdesk.review.verifying import verify
 from lexdesk.settings import Places
 
 
@@ -106,3 +108,14 @@ def test_the_lawyer_is_told(path: Path, tmp_path: Path) -> None:
     application = Application(Places(tmp_path / "c", tmp_path / "d", tmp_path / "e"))
     with application.open_desk(path) as desk:
         assert any("last closed" in line for line in desk.custody_warnings)
+
+
+def test_a_list_of_tables_with_values_of_another_kind_is_no_fault_of_ours(path: Path) -> None:
+    """A flipped bit can turn the kind of a value; SQLite reads it alike, so it may pass, but never fail us."""
+    with sqlite3.connect(path) as raw:
+        raw.execute("PRAGMA writable_schema=ON")
+        raw.execute("UPDATE sqlite_master SET sql = CAST(sql AS BLOB) WHERE sql IS NOT NULL")
+    raw.close()
+    with contextlib.suppress(MatterDamaged), Matter.open(path, read_only=True) as matter:
+        assert matter.read().audit.rows()
+    assert verify(path).kind == "matter"
