@@ -111,7 +111,7 @@ def test_the_lawyer_is_told(path: Path, tmp_path: Path) -> None:
 
 
 def test_a_list_of_tables_with_values_of_another_kind_is_no_fault_of_ours(path: Path) -> None:
-    """A flipped bit can turn the kind of a value; SQLite reads it alike, so it may pass, but never fail us."""
+    """A flipped bit can turn the kind of a value; SQLite reads it alike: it may pass, never fail us."""
     with sqlite3.connect(path) as raw:
         raw.execute("PRAGMA writable_schema=ON")
         raw.execute("UPDATE sqlite_master SET sql = CAST(sql AS BLOB) WHERE sql IS NOT NULL")
