@@ -9,6 +9,7 @@ from lexdesk.assistant import prompts
 from lexdesk.assistant.bearing import asked_for, least_support, supports
 from lexdesk.assistant.citing import Citable, pin_chosen, pin_hits, pin_places
 from lexdesk.assistant.claim_rules import check_kind
+from lexdesk.assistant.entries import entries
 from lexdesk.assistant.events import TextArrived
 from lexdesk.assistant.markers import MarkerFilter
 from lexdesk.assistant.naming import labels_in
@@ -190,7 +191,7 @@ def _outcome(reader: Reader, question: str, text: str, citable: list[Citable]) -
     gate = MarkerFilter(set(by_name))
     claims: list[Claim] = []
     seen: set[str] = set()
-    for entry in _entries(text):
+    for entry in entries(text, "answer"):
         name, said = str(entry.get("pin", "")), str(entry.get("sentence", "")).strip()
         shown = " ".join((gate.feed(said) + gate.end()).split())
         shown = re.sub(r"\s*\[\[(?:pin|diff)_\d+\]\]", "", shown)
@@ -250,22 +251,6 @@ def _named_authorities(reader: Reader, sentence: str) -> list[tuple[str, str]]:
     quote = quotes[0] if len(names) == len(quotes) == 1 else ""
     checks = [check_cite(reader, name, quote) for name in names]
     return [(one.state, one.message) for one in checks if one.state != "verified"]
-
-
-def _entries(text: str) -> list[dict[str, object]]:
-    """The claims of the model's JSON; a cut answer gives those that are whole."""
-    try:
-        answer = json.loads(text).get("answer", [])
-        return [entry for entry in answer if isinstance(entry, dict)]
-    except (ValueError, AttributeError):
-        pass
-    entries = []
-    for hit in re.finditer(r"\{[^{}]*\}", text):
-        try:
-            entries.append(json.loads(hit.group()))
-        except ValueError:
-            continue
-    return entries
 
 
 class _SentenceStream:

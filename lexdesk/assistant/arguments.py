@@ -5,7 +5,6 @@ speaks of the issue is left out, adverse or no longer law, and names the stronge
 rules of ``argument_rules``. Without a model the passages speak for themselves.
 """
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -23,6 +22,7 @@ from lexdesk.assistant.argument_rules import (
 )
 from lexdesk.assistant.citing import pin_passages, pin_places
 from lexdesk.assistant.claim_rules import NOT_THE_COURT
+from lexdesk.assistant.entries import entries
 from lexdesk.assistant.markers import MarkerFilter, escape_source_text
 from lexdesk.assistant.model import Message
 from lexdesk.assistant.outcome import Claim, Outcome, by_code
@@ -178,7 +178,7 @@ def _ask(recorder: RunRecorder, issue: str, authorities: Sequence[Authority], ga
     messages = [Message("system", _SYSTEM), Message("user", text)]
     answered = recorder.ask("argue", "Reading both sides", messages, schema, 120 * len(shown) + 80)
     by_name = {one.citable.name: one for one in shown}
-    for said in _entries(answered.completion.text):
+    for said in entries(answered.completion.text, "arguments"):
         one = by_name.get(str(said.get("pin", "")))
         if one is None or one.side_by == "model":
             continue
@@ -186,22 +186,6 @@ def _ask(recorder: RunRecorder, issue: str, authorities: Sequence[Authority], ga
         sentence = re.sub(r"\s*\[\[(?:pin|diff)_\d+\]\]", "", " ".join(sentence.split()))
         if str(said.get("side")) in _SIDES and sentence:
             one.side, one.side_by, one.sentence = said["side"], "model", sentence
-
-
-def _entries(text: str) -> list[dict[str, Any]]:
-    """The entries of the model's JSON; a cut answer gives those that are whole."""
-    try:
-        listed = json.loads(text).get("arguments", [])
-        return [entry for entry in listed if isinstance(entry, dict)]
-    except (ValueError, AttributeError):
-        pass
-    entries = []
-    for hit in re.finditer(r"\{[^{}]*\}", text):
-        try:
-            entries.append(json.loads(hit.group()))
-        except ValueError:
-            continue
-    return entries
 
 
 def _side_by_code(reader: Reader, issue: str, one: Authority) -> None:

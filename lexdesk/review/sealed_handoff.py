@@ -150,24 +150,37 @@ def is_sealed_handoff(path: Path) -> bool:
 def opened(path: Path, passphrase: str) -> Iterator[Path]:
     """The archive inside, decrypted, in a folder in memory that goes at the end. Raises
     ``WrongSealPassphrase``, ``SealBroken``, ``NoMemoryFolder``, ``CannotVerify``."""
+    # The archive, and beside it the matter that it holds while it is checked.
     try:
-        # The archive, and beside it the matter that it holds while it is checked.
-        with memory_folder(3 * path.stat().st_size) as folder, zipfile.ZipFile(path) as outer:
+        needed = 3 * path.stat().st_size
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    with memory_folder(needed) as folder:
+        # What fails in the caller's hands is no fault of the archive: only the decryption is guarded.
+        yield _decrypted(path, passphrase, folder / "archive.zip")
+
+
+def _decrypted(path: Path, passphrase: str, inner: Path) -> Path:
+    try:
+        with zipfile.ZipFile(path) as outer:
             identity = _identity(outer, passphrase, path)
-            inner = folder / "archive.zip"
             with outer.open(INNER) as stream, inner.open("xb") as target:
                 try:
                     pyrage.decrypt_io(stream, target, [identity])
                 except pyrage.DecryptError as error:
                     raise _broken(path) from error
-            yield inner
     except (zipfile.BadZipFile, KeyError, ValueError, NotImplementedError, RuntimeError, EOFError) as error:
         raise _broken(path) from error
     except OSError as error:
-        raise CannotVerify(
-            f"“{path.name}” cannot be read: {error.strerror or 'it was changed or cut'}.",
-            "Check the name and the place, or ask for another copy.",
-        ) from error
+        raise _unreadable(path, error) from error
+    return inner
+
+
+def _unreadable(path: Path, error: OSError) -> CannotVerify:
+    return CannotVerify(
+        f"“{path.name}” cannot be read: {error.strerror or 'it was changed or cut'}.",
+        "Check the name and the place, or ask for another copy.",
+    )
 
 
 def _identity(outer: zipfile.ZipFile, passphrase: str, path: Path) -> object:
