@@ -1,7 +1,7 @@
 """Hyphens at line ends: joined where the word is one, kept where it is a compound."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
 _SOFT = "\u00ad\ufffe"
@@ -44,7 +44,7 @@ class Vocabulary:
         return word in self.words()
 
 
-def joint(before: str, after: str, vocabulary: Vocabulary) -> str | None:
+def joint(before: str, after: str, vocabulary: Container[str]) -> str | None:
     """What stands between two lines: ``None`` when ``before`` does not end in a split word; ``""``
     when the hyphen goes; ``"-"`` when it stays and the halves stand together."""
     if not before or not after or not after[0].isalnum():

@@ -2,6 +2,8 @@
 
 import re
 
+from lexdesk.text.searchable import searchable
+
 _WORD = re.compile(r"\w+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
 _STOP = re.compile(
@@ -13,7 +15,7 @@ _STOP = re.compile(
 
 def words_of(text: str) -> list[str]:
     """The words asked for, without CJK runs, each once, in order."""
-    return list(dict.fromkeys(_WORD.findall(_CJK.sub(" ", text).casefold())))
+    return list(dict.fromkeys(_WORD.findall(_CJK.sub(" ", searchable(text)))))
 
 
 def telling_words(text: str) -> list[str]:
@@ -23,8 +25,8 @@ def telling_words(text: str) -> list[str]:
 
 
 def cjk_runs(text: str) -> list[str]:
-    """Unbroken runs of CJK characters."""
-    return _CJK.findall(text)
+    """Unbroken runs of CJK characters, in their searchable form."""
+    return _CJK.findall(searchable(text))
 
 
 def phrase(words: list[str]) -> str:

@@ -23,6 +23,7 @@ from lexdesk.matter.file import Matter
 from lexdesk.matter.guards import guards
 from lexdesk.matter.key import Key, MatterSealed, WrongPassphrase, is_sealed
 from lexdesk.matter.migrations import upgrade
+from lexdesk.matter.passages import Passages
 from lexdesk.matter.stores import Tx
 
 TROUBLE = (MatterDamaged, MatterUnreachable, NotAMatter, WrongPassphrase)
@@ -192,8 +193,7 @@ def _copy_all(source: _Source, new: Connection, path: Path) -> tuple[Counter[str
     orphaned = _drop_orphans(new)
     # A matter of its own: under the old mark the original would count as this one with its end cut off.
     new.run("UPDATE matter SET uuid = ?", (str(uuid4()),))
-    for index in INDEXES:
-        new.run(f"INSERT INTO {index} ({index}) VALUES ('rebuild')")
+    Passages(new).reindex()
     for statement in guards().values():
         new.run(statement)
     new.run("COMMIT")

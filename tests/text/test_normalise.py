@@ -22,6 +22,14 @@ from lexdesk.text.normalise import normalise, normalised
         ("ＡＢ，１２", "AB,12"),
         ("wait…", "wait..."),
         ("10² ½", "10² ½"),
+        ("ｶﾞｽ", "ガス"),
+        ("⼀⽅⻓⻔", "一方长门"),
+        ("⑴ ㈠ Ⅳ", "(1) (一) IV"),
+        ("𝐭𝐡𝐞", "the"),
+        ("ﺍﻟﻄﺮﻑ", "الطرف"),
+        ("الطـــرف", "الطرف"),
+        ("葛\U000e0100 ❤\ufe0f", "葛 ❤"),
+        ("de\U000e0041pot\u034f", "depot"),
         ("Not not", "Not not"),
     ],
 )
@@ -29,7 +37,7 @@ def test_only_what_changes_no_word_is_folded(given_: str, wanted: str) -> None:
     assert normalised(given_) == wanted
 
 
-@given(st.text(alphabet="ab “”’ﬁ\u00ad\u200b\u0301e\n–…１,가\u1161", max_size=60))
+@given(st.text(alphabet="ab “”’ﬁ\u00ad\u200b\u0301e\n–…１,가\u1161ｶﾞﻻ⑴\ufe0f´`", max_size=60))
 def test_each_character_points_back_at_its_own_origin(text: str) -> None:
     form = normalise(text)
     assert normalised(form.text) == form.text

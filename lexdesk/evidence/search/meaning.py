@@ -5,6 +5,7 @@ part of a word; a word is put together from its parts by byte pair encoding (Sen
 vector is their sum. The longer the vector, the more the word tells: "the" has 1.6, "royalty" 21.
 """
 
+from collections.abc import Container
 from functools import cache
 from itertools import pairwise
 
@@ -27,6 +28,10 @@ class Meaning:
         }  # fmt: skip
         self._rows = rows
         self._known: dict[str, Vector] = {}
+
+    def __contains__(self, word: str) -> bool:
+        """Whether a word in small letters is one part by itself, as usual words are."""
+        return _WORD_START + word in self._number
 
     @property
     def length(self) -> int:
@@ -67,3 +72,8 @@ def meaning() -> Meaning | None:
     with np.load(path, allow_pickle=False) as stored:
         rows = stored["rows"].astype(np.float32) * stored["factors"][:, None]
         return Meaning(bytes(stored["parts"]).decode().split("\n"), stored["merges"], rows)
+
+
+def known_words() -> Container[str]:
+    """The usual words of English; none where the table is missing."""
+    return meaning() or frozenset[str]()

@@ -20,6 +20,7 @@ from lexdesk.evidence.search.concepts import Form
 from lexdesk.evidence.search.meaning import meaning
 from lexdesk.evidence.search.question import CJK, Question, Unit
 from lexdesk.evidence.search.terms import terms
+from lexdesk.text.searchable import searchable
 
 #: No stretch is longer, in characters.
 LONGEST = 600
@@ -206,9 +207,10 @@ class Pool:
         own = [self.counts(replace(unit, forms={_own(unit): 1.0}))[0] > 0 for unit in telling]
         typed = [word for _, word in terms(question.text)]
         cjk = bool(CJK.search(question.text))
+        signs = searchable(question.text).strip()
         found: list[tuple[int, float, str]] = []
         for at, sentence in enumerate(self.sentences):
-            exact = self._holds(at, typed) or (cjk and question.text.strip() in sentence.text)
+            exact = self._holds(at, typed) or (cjk and signs in _form(sentence.text))
             if not exact and not any(has[at] for has in held):
                 continue
             by_own = any(has[at] for has in own)
@@ -358,3 +360,8 @@ def _standard(amounts: Numbers) -> Numbers:
 @lru_cache(maxsize=32_768)
 def _terms(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(terms(text))
+
+
+@lru_cache(maxsize=8_192)
+def _form(text: str) -> str:
+    return searchable(text)

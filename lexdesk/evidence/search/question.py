@@ -7,7 +7,9 @@ import numpy as np
 
 from lexdesk.evidence.search.concepts import Form, concepts
 from lexdesk.evidence.search.meaning import meaning
-from lexdesk.evidence.search.terms import pairs, stem, terms
+from lexdesk.evidence.search.terms import pairs, rejoined, stem, terms
+from lexdesk.text.normalise import normalised
+from lexdesk.text.searchable import searchable
 
 #: What another word for the same thing weighs against the word itself.
 OTHER_WORD = 0.5
@@ -96,10 +98,11 @@ class Question:
 
 def read_question(text: str) -> Question:
     """Take apart what was typed. Nothing in it is ever query syntax."""
+    text = normalised(rejoined(text))
     naming = _NAMING.match(text)
     asked = text[naming.end() :] if naming else text
     units = [*_words(asked)]
-    for run in CJK.findall(_ASKING.sub(" ", asked)):
+    for run in CJK.findall(_ASKING.sub(" ", searchable(asked))):
         units += _signs(run)
     return Question(
         text,

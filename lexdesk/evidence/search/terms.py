@@ -3,6 +3,9 @@
 import re
 from functools import lru_cache
 
+from lexdesk.evidence.hyphens import joint
+from lexdesk.evidence.search.meaning import known_words
+from lexdesk.text.searchable import SPLIT_WORD, searchable
 from lexdesk.text.verbs import first_form
 
 _WORD = re.compile(
@@ -37,10 +40,11 @@ def stem(word: str) -> str:
 
 
 def terms(text: str) -> list[tuple[str, str]]:
-    """(stem, word) of each word in order, in small letters. A run of CJK characters gives its pairs of
-    neighbours, a lone one itself. "Royalty-free" is one word, since it says the opposite of a royalty."""
+    """(stem, word) of each word in order, in the searchable form, a word that a line end splits in one piece.
+    A run of CJK characters gives its pairs of neighbours, a lone one itself. "Royalty-free" is one word,
+    since it says the opposite of a royalty."""
     found: list[tuple[str, str]] = []
-    for match in _WORD.finditer(text.casefold()):
+    for match in _WORD.finditer(rejoined(searchable(text))):
         run = match.group()
         if match.lastgroup == "word":
             found.append((stem(run), run))
@@ -49,6 +53,15 @@ def terms(text: str) -> list[tuple[str, str]]:
         else:
             found.append((run, run))
     return found
+
+
+def rejoined(text: str) -> str:
+    """The text with the words that its line ends split put together again."""
+    return SPLIT_WORD.sub(_whole, text) if "-" in text and "\n" in text else text
+
+
+def _whole(split: re.Match[str]) -> str:
+    return split[1] + (joint(f"{split[1]}-", split[2], known_words()) or "") + split[2]
 
 
 def pairs(run: str) -> list[str]:
