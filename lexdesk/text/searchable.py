@@ -39,10 +39,9 @@ def searchable(text: str) -> str:
     text = text.casefold()
     if text.isascii():
         return text
-    text = unicodedata.normalize("NFC", _POINTS.sub("", unicodedata.normalize("NFD", text)))
-    text = _SPLIT_CJK.sub("", text)
+    text = _SPLIT_CJK.sub("", _POINTS.sub("", unicodedata.normalize("NFD", text)))
     # Single characters set apart, as in a heading or a table of a PDF; words set apart stay so.
-    return _SPACED_CJK.sub("", text)
+    return unicodedata.normalize("NFC", _SPACED_CJK.sub("", text))
 
 
 def indexed(text: str) -> str:

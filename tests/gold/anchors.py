@@ -1,4 +1,4 @@
-"""Measure anchoring: ``python -m tests.gold.anchors FILE [--json FILE]``.
+"""Measure anchoring: ``python -m tests.gold.anchors FILE... [--json FILE]``.
 
 Each case becomes a real Word file in a real matter; its edit is staged, shown and accepted.
 """
@@ -18,6 +18,7 @@ from lexdesk.matter.file import Matter
 from lexdesk.review.errors import EditError
 from lexdesk.review.proposal import DeleteParagraphs, InsertAfter, InsertBefore, Proposal, ReplaceText
 from lexdesk.review.review import Review
+from tests.gold.sets import contents, has_list, speaking
 
 LAWYER = "Runner"
 
@@ -109,18 +110,21 @@ def wrong(case: dict[str, Any], answer: dict[str, Any]) -> list[str]:
     return found
 
 
+def is_form(content: Any) -> bool:
+    """Whether this is a set of edits to be anchored."""
+    return has_list(content, "cases", "id", "paragraphs", "expect")
+
+
+@speaking
 def main(arguments: list[str] | None = None) -> int:
     """Print a table and the totals; 0 unless the set could not be read."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=Path, nargs="+")
     parser.add_argument("--docs", type=Path, action="append", default=[])
     parser.add_argument("--json", type=Path)
     given = parser.parse_args(arguments)
-    try:
-        cases = json.loads(given.file.read_text("utf-8"))["cases"]
-    except (OSError, ValueError, KeyError) as error:
-        print(f"The set cannot be read: {error}", file=sys.stderr)
-        return 2
+    sets = contents(given.file, is_form, "edits to be anchored")
+    cases = [case for _, content in sets for case in content["cases"]]
     rows, right = [], 0
     with tempfile.TemporaryDirectory() as folder:
         for case in cases:

@@ -21,6 +21,7 @@ from lexdesk.law.references import find_references
 from lexdesk.law.sections import SectionTree, build_sections
 from lexdesk.law.terms import find_terms
 from lexdesk.text.spans import Span
+from tests.gold.sets import files_of, read_json, speaking
 
 Json = dict[str, Any]
 
@@ -306,7 +307,7 @@ def _real_dangling(folder: Path, folders: Sequence[Path], misses: list[str]) -> 
     path = folder / "dangling_real.json"
     if not path.is_file():
         return c
-    for case in json.loads(path.read_text(encoding="utf-8"))["references"]:
+    for case in read_json(path)["references"]:
         c["kind_dangling"] += 1
         name = Path(case["doc"]).stem
         pred = analyse(document_of({"doc": case["doc"]}, name, folders)).prediction()
@@ -323,6 +324,7 @@ def _real_dangling(folder: Path, folders: Sequence[Path], misses: list[str]) -> 
     return c
 
 
+@speaking
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the table and the line of totals; 2 when nothing could be read."""
     parser = argparse.ArgumentParser(prog="python -m tests.gold.crossrefs")
@@ -335,9 +337,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     documents: Json = {}
     cases: Json = {}
     for path in args.paths:
-        files = sorted(path.glob("*.json")) if path.is_dir() else [path]
-        for file in files:
-            gold = json.loads(file.read_text(encoding="utf-8"))
+        for file in files_of(path):
+            gold = read_json(file)
             if not isinstance(gold, dict) or "sections" not in gold or "references" not in gold:
                 continue
             misses: list[str] = []

@@ -29,6 +29,7 @@ from lexdesk.review.structure import Structure
 from tests.gold.edit_rules import Made, Verdict, judge
 from tests.gold.kept_answers import KeptAnswers
 from tests.gold.plain_prompt import ask_plainly
+from tests.gold.sets import SetProblem, has_list, read_json, speaking
 
 LAWYER = "Runner"
 _BODY = "word/document.xml"
@@ -217,6 +218,7 @@ def totals(tasks: Sequence[Mapping[str, Any]], verdicts: Sequence[Verdict], seco
     }
 
 
+@speaking
 def main(arguments: list[str] | None = None) -> int:
     """Print a table and the totals; 0 unless the set could not be run."""
     parser = argparse.ArgumentParser(
@@ -232,8 +234,10 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     model: KeptAnswers | None = None
     try:
-        tasks = json.loads(given.tasks.read_text("utf-8"))
-        tasks = tasks["tasks"] if isinstance(tasks, dict) else tasks
+        tasks = read_json(given.tasks)
+        tasks = tasks.get("tasks") if isinstance(tasks, dict) else tasks
+        if not has_list({"tasks": tasks}, "tasks", "id", "doc", "instruction", "outcome"):
+            raise SetProblem(f"{given.tasks} holds no instructions.")
         tasks = [task for task in tasks if not given.only or task["id"] in given.only.split(",")]
         folders = [*given.docs, given.tasks.parent]
         documents = {
@@ -243,7 +247,7 @@ def main(arguments: list[str] | None = None) -> int:
         act: Act = by_asking
         if given.model == "perfect":
             beside = given.tasks.parent / "perfect_results.json"
-            act = by_staging(json.loads(beside.read_text("utf-8")))
+            act = by_staging(read_json(beside))
         else:
             model = KeptAnswers(Path(given.model), given.answers)
             act = ask_plainly if given.plain else by_asking

@@ -14,6 +14,7 @@ from typing import Any
 from lexdesk.law.impact import impact_of_deletion, references_to
 from lexdesk.law.model import Reference
 from tests.gold.crossrefs import Analysis, analyse, document_of
+from tests.gold.sets import SetProblem, has_list, read_json, speaking
 
 Json = dict[str, Any]
 
@@ -45,6 +46,7 @@ def check(case: Json, gold: Json, analysis: Analysis) -> Json:
     return {**case, "exact": exact, "found": sorted(lost), "found_inside": sorted(inside)}
 
 
+@speaking
 def main(argv: Sequence[str] | None = None) -> int:
     """Print every case that is not exact and the line of totals; 2 when nothing could be read."""
     parser = argparse.ArgumentParser(prog="python -m tests.gold.impact")
@@ -56,12 +58,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     read: dict[Path, tuple[Json, Analysis]] = {}
     for path in args.paths:
         file = path / "impact.json" if path.is_dir() else path
-        if not file.is_file():
+        if path.is_dir() and not file.is_file():
             continue
-        for case in json.loads(file.read_text(encoding="utf-8"))["cases"]:
+        content = read_json(file)
+        if not has_list(content, "cases", "doc", "delete", "dangling_after", "inside_too"):
+            raise SetProblem(f"{file} holds no deletions of clauses.")
+        for case in content["cases"]:
             gold_file = file.parent / f"{case['doc']}.json"
             if gold_file not in read:
-                gold = json.loads(gold_file.read_text(encoding="utf-8"))
+                gold = read_json(gold_file)
                 read[gold_file] = gold, analyse(document_of(gold, gold_file.stem, [file.parent, *args.docs]))
             results.append(check(case, *read[gold_file]))
     if not results:

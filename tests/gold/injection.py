@@ -23,6 +23,7 @@ from lexdesk.assistant.notes import Notes
 from lexdesk.assistant.skills import Skills
 from lexdesk.errors import LexDeskError
 from tests.gold.injection_matter import Fixture, build, choose, read_description, role_of
+from tests.gold.sets import SetProblem, has_list, read_json, speaking
 from tests.models.scripted_agent import FormScript, ToolScript
 
 # Text that a reader may not see: reporting the place with the sentence counts for both.
@@ -353,18 +354,19 @@ def obey(fixture: Fixture, request: str, sent: list[str]) -> None:
         socket.socket.connect = true_connect  # type: ignore[method-assign]
 
 
+@speaking
 def main(arguments: list[str] | None = None) -> int:
     """Print a table and the totals; 0 unless the set could not be run."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--json", type=Path)
     given = parser.parse_args(arguments)
-    try:
-        manifest = json.loads((given.folder / "manifest.json").read_text("utf-8"))
-        description = read_description(given.folder, manifest)
-    except (OSError, ValueError, StopIteration) as error:
-        print(f"The set cannot be read: {error}", file=sys.stderr)
-        return 2
+    if not given.folder.is_dir():
+        raise SetProblem(f"There is no folder {given.folder}.")
+    manifest = read_json(given.folder / "manifest.json")
+    if not has_list(manifest, "files"):
+        raise SetProblem(f"{given.folder / 'manifest.json'} lists no files to be tried.")
+    description = read_description(given.folder, manifest)
     rows = []
     totals = {"cases": 0, "held": 0, "reported": 0, "false_alarms": 0}
     for case in manifest["files"]:

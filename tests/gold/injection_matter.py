@@ -1,6 +1,5 @@
 """The matter of an injection set, built from its description: ``matter_*.json``."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +14,7 @@ from lexdesk.assistant.skills import Skills
 from lexdesk.matter.file import Matter
 from lexdesk.matter.stores import Tx
 from lexdesk.review.proposal import ReplaceParagraph
+from tests.gold.sets import read_json
 
 LAWYER = "Runner"
 ROLES = {
@@ -161,6 +161,6 @@ def read_description(folder: Path, manifest: Mapping[str, Any]) -> dict[str, Any
     """The set's matter, beside the manifest or where it says."""
     named = folder / str(manifest.get("matter", ""))
     places = [named, folder / named.name, *sorted(folder.glob("matter_*.json"))]
-    path = next(place for place in places if place.is_file())
-    described: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    path = next((place for place in places if place.is_file()), named)
+    described: dict[str, Any] = read_json(path)
     return described

@@ -21,6 +21,7 @@ from lexdesk.review.lineage import Hunk
 from lexdesk.review.proposal import DeleteParagraphs, InsertAfter, Proposal, ReplaceParagraph
 from lexdesk.review.review import Review
 from tests.gold.anchors import LAWYER, word_file
+from tests.gold.sets import files_of, read_json, speaking
 
 HOW = {"import": "import", "accept": "accept", "hand_edit": "manual", "revert": "revert", "branch": "branch"}
 
@@ -278,6 +279,7 @@ def run_scenario(scenario: dict[str, Any], folder: Path) -> tuple[list[str], int
         replay.matter.close()
 
 
+@speaking
 def main(arguments: list[str] | None = None) -> int:
     """Print a table and the totals; 0 unless the set could not be read."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -285,16 +287,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--docs", type=Path, action="append", default=[])
     parser.add_argument("--json", type=Path)
     given = parser.parse_args(arguments)
-    files = [f for path in given.paths for f in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
+    files = [file for path in given.paths for file in files_of(path)]
     totals = {"scenarios": 0, "exact": 0, "questions": 0, "right": 0}
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         for file in files:
-            try:
-                scenario = json.loads(file.read_text("utf-8"))
-            except (OSError, ValueError) as error:
-                print(f"{file.name} cannot be read: {error}", file=sys.stderr)
-                return 2
+            scenario = read_json(file)
             if not isinstance(scenario, dict) or "steps" not in scenario:
                 continue
             found, right = run_scenario(scenario, Path(folder))

@@ -17,6 +17,7 @@ from lexdesk.law.proofreading import Finding
 from lexdesk.review.proofreading import findings_of
 from lexdesk.review.structure import structure_of
 from lexdesk.word.document import Document
+from tests.gold.sets import files_of, has_list, read_json, speaking
 
 Json = dict[str, Any]
 # Kinds that stand for each other, and kinds where any span in the fault's paragraph will do
@@ -104,8 +105,8 @@ def score(gold: Json, found: Sequence[Json]) -> Json:
 
 def gold_files(paths: Sequence[Path]) -> list[Path]:
     """Gold files of the set's form."""
-    files = [f for p in paths for f in (sorted(p.rglob("*.json")) if p.is_dir() else [p])]
-    return [f for f in files if '"faults"' in f.read_text(encoding="utf-8")]
+    files = [file for path in paths for file in files_of(path, deep=True)]
+    return [file for file in files if has_list(read_json(file), "faults", "id", "kind", "paragraph_index")]
 
 
 def document_of(file: Path, folders: Sequence[Path]) -> Path | None:
@@ -114,6 +115,7 @@ def document_of(file: Path, folders: Sequence[Path]) -> Path | None:
     return next((p for p in places if p.is_file()), None)
 
 
+@speaking
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the table and the line of totals; 2 when nothing could be read."""
     parser = argparse.ArgumentParser(prog="python -m tests.gold.proofread")
@@ -131,7 +133,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if document is None:
             print(f"The document of {file.name} was not found.", file=sys.stderr)
             continue
-        gold = json.loads(file.read_text(encoding="utf-8"))
+        gold = read_json(file)
         case = score(gold, read(document))
         documents += 1
         cases[file.stem] = case

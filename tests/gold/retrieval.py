@@ -23,6 +23,7 @@ from lexdesk.evidence.importing.reader import ReaderHere
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.search.found import THRESHOLD, THRESHOLD_WHETHER, Scope
 from lexdesk.matter import Matter
+from tests.gold.sets import SetProblem, files_of, has_list, read_json, speaking
 
 Place = tuple[str, int, int]
 KS = (5, 10)
@@ -87,8 +88,8 @@ def _shared(span: Place, places: Iterable[Place]) -> int:
 
 def read_set(path: Path, docs: Sequence[Path]) -> tuple[list[Asked], dict[str, Path]] | None:
     """The questions of a file and where its documents lie; ``None`` for a file of another form."""
-    content = json.loads(path.read_text("utf-8"))
-    if not isinstance(content, dict) or not any("question" in item for item in content.get("items", ())):
+    content = read_json(path)
+    if not has_list(content, "items", "id", "doc", "question"):
         return None
     roots = [path.parent / content.get("docs_root", "."), path.parent, path.parent / "docs", *docs]
     asked, files = [], dict[str, Path]()
@@ -100,7 +101,7 @@ def read_set(path: Path, docs: Sequence[Path]) -> tuple[list[Asked], dict[str, P
             places = [place for root in roots for place in (root / document, root / Path(document).name)]
             there = next((place for place in places if place.is_file()), None)
             if there is None:
-                raise FileNotFoundError(f"The document {document} of question {item['id']} is not there.")
+                raise SetProblem(f"The document {document} of question {item['id']} is not there.")
             files[document] = there
     return asked, files
 
@@ -189,6 +190,7 @@ class Desk:
         self.matter.close()
 
 
+@speaking
 def main(arguments: list[str] | None = None) -> int:
     """Print a table for each set and the totals; 0 unless nothing could be run."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -199,16 +201,12 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     sets: dict[str, list[Asked]] = {}
     files: dict[str, Path] = {}
-    try:
-        for place in given.folder:
-            for path in sorted(place.glob("*.json")) if place.is_dir() else [place]:
-                read = read_set(path, given.docs)
-                if read is not None:
-                    sets[str(path)] = read[0]
-                    files |= read[1]
-    except (OSError, ValueError) as error:
-        print(error, file=sys.stderr)
-        return 2
+    for place in given.folder:
+        for path in files_of(place):
+            read = read_set(path, given.docs)
+            if read is not None:
+                sets[str(path)] = read[0]
+                files |= read[1]
     if not sets:
         print("No questions found.", file=sys.stderr)
         return 2

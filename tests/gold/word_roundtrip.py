@@ -20,6 +20,7 @@ from lexdesk.word.flow import places
 from lexdesk.word.model import DeleteParagraph, InsertParagraph, Paragraph, Replace, WordEdit
 from lexdesk.word.names import TXBX
 from lexdesk.word.resolve import resolved
+from tests.gold.sets import SetProblem, speaking
 from tests.word.canonical import annotation_ids, canonical, field_faults, other_revisions, range_faults
 
 AUTHOR = "Roundtrip Author"
@@ -179,6 +180,7 @@ def check(
     return faults
 
 
+@speaking
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run over folders or files and print a table and one line of JSON."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
@@ -189,6 +191,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     files: list[Path] = []
     for folder in given.folders:
+        if not folder.exists():
+            raise SetProblem(f"There is no file or folder {folder}.")
         files += sorted(folder.rglob("*.docx")) if folder.is_dir() else [folder]
     if not files:
         print("There are no .docx files there.", file=sys.stderr)
