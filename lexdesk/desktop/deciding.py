@@ -252,7 +252,7 @@ class Deciding:
         window.panes.bring("evidence")
         window.panes.evidence.card_scroll.verticalScrollBar().setValue(0)
         window.panes.evidence.card.update()
-        window.say(error.message, window.words("review.read_then_accept"))
+        window.say(window.words.said(error.message), window.words("review.read_then_accept"))
 
     def _show_batch_warnings(self, card: ChangeCard) -> None:
         session = self.window.session

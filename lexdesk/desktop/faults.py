@@ -21,7 +21,7 @@ def sentence(error: BaseException, words: Words, log: Path | None) -> tuple[str,
     if isinstance(error, LexDeskError) and getattr(error, "problems", ()):
         return _damaged(error, words, log)
     if isinstance(error, LexDeskError):
-        return error.message, error.next_step
+        return words.said(error.message), words.said(error.next_step)
     if log is None:
         return words("fault.unexpected"), ""
     write_log(log, type(error), error, error.__traceback__)
@@ -33,6 +33,7 @@ def _damaged(error: LexDeskError, words: Words, log: Path | None) -> tuple[str, 
     message = error.message
     for problem in getattr(error, "problems", ()):
         message = message.replace(f": {problem}", "")
+    message = words.said(message)
     if log is None:
         return message, words("fault.damaged_next")
     write_log(log, type(error), error, error.__traceback__)

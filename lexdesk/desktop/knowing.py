@@ -74,7 +74,7 @@ class Knowing:
             self.window.fail(error)
             return
         several = "several" in error.message
-        self.page.playbook.show_rules([], False, error.message if several else "")
+        self.page.playbook.show_rules([], False, self.window.words.said(error.message) if several else "")
 
     def _act(self, name: str, *arguments: Any) -> None:
         session = self.window.session

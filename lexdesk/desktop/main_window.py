@@ -246,7 +246,7 @@ class MainWindow(QMainWindow):
         """What to know of the file before working on it stays above the page."""
         self._warnings = warnings
         said = [self.words.word("file_warning", code) for code, _sentence in warnings]
-        self.panes.document.warning.say(" ".join(said))
+        self.panes.document.warning.say(self.words.joined(said))
 
     def _change_chosen(self, item: Any, number: int, moving: bool) -> None:
         session = self.session

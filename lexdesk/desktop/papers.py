@@ -101,10 +101,10 @@ class Papers:
         """What holds, what does not and what that proves, in one sheet."""
         words = self.window.words
         note = words("papers.broken" if found.broken or found.unchecked else "papers.holds", name=path.name)
-        lines = [f"✕ {one}" for one in found.broken]
-        lines += [f"? {one}" for one in found.unchecked]
-        lines += [f"✓ {one}" for one in found.holds]
-        text = "\n".join([*lines, "", found.proves, "", f"{words('papers.head')} {found.head}"])
+        lines = [f"✕ {words.said(one)}" for one in found.broken]
+        lines += [f"? {words.said(one)}" for one in found.unchecked]
+        lines += [f"✓ {words.said(one)}" for one in found.holds]
+        text = "\n".join([*lines, "", words.said(found.proves), "", f"{words('papers.head')} {found.head}"])
         sheet = TextSheet(
             words("command.file_verify"), note, text, words, self.window.fonts.sans(13), self.window
         )

@@ -97,7 +97,7 @@ class SearchDialog(QDialog):
         if rows and found.asks and not found.answered and not places:
             said = f"{self.words('search.unanswered')} {said}"
         self.count.setText(said)
-        shown = list(found.not_searched[:_MOST_LEFT_OUT])
+        shown = [self.words.said(one) for one in found.not_searched[:_MOST_LEFT_OUT]]
         if len(found.not_searched) > len(shown):
             shown.append(self.words("search.more_left_out", count=len(found.not_searched) - len(shown)))
         self.left_out.setText("\n".join(shown))

@@ -4,11 +4,16 @@ The desk says them in English ("delete 12.7", "insertion in 4.2"). Known forms a
 of the window; any other title is shown as it came.
 """
 
+from __future__ import annotations
+
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from lexdesk.assistant.views import DocumentView
-from lexdesk.desktop.words import Words
+
+if TYPE_CHECKING:
+    from lexdesk.desktop.words import Words
 
 #: Places: paragraph key, label, text.
 Ends = tuple[tuple[str, str, str], ...]

@@ -195,7 +195,7 @@ class StatusBar(QWidget):
             self.audit.setText("")
         elif self._audit.problems:
             self.audit.setText("▲ " + self.words("status.audit_broken", rows=f"{self._audit.rows:,}"))
-            self.audit.setToolTip("\n".join(self._audit.problems))
+            self.audit.setToolTip("\n".join(self.words.said(one) for one in self._audit.problems))
         else:
             self.audit.setText(self.words("status.audit", rows=f"{self._audit.rows:,}"))
             self.audit.setToolTip(self._audit.head)

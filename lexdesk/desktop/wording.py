@@ -39,7 +39,7 @@ def said_advisory(advisory: AdvisoryView, words: Words) -> str:
     facts = advisory.facts
     text = words.found(f"advisory.{advisory.code}{_form(advisory)}")
     if text is None or (not facts and "{" in text):
-        return advisory.message
+        return words.said(advisory.message)
     labels = dict.fromkeys(label for _key, label, _text in advisory.places if label)
     values = {name: _said(value) for name, value in facts.items()}
     values["where"] = "、".join(labels) or words.found("advisory.this_text") or ""
@@ -57,7 +57,7 @@ def said_advisory(advisory: AdvisoryView, words: Words) -> str:
     try:
         return text.format(**values)
     except KeyError:
-        return advisory.message
+        return words.said(advisory.message)
 
 
 def _form(advisory: AdvisoryView) -> str:
@@ -93,8 +93,11 @@ def _said(value: object) -> str:
 
 
 def said_finding(finding: FindingView, words: Words) -> str:
-    """What the proof-reader found: in English as it says it, else the kind of slip with the words it stands
-    at."""
+    """What the proof-reader found: in English as it says it, else by the catalogue, else the kind of slip with
+    the words it stands at."""
+    said = words.said(finding.message)
+    if said != finding.message:
+        return said
     kind = words.found(f"slip.{finding.code}")
     if kind is None:
         return finding.message

@@ -1,13 +1,18 @@
 """Every word of the window, in English and Chinese, from ``resources/translations``."""
 
+import re
 import tomllib
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
+
+from lexdesk.desktop.said import Catalogue, Way, load_catalogue
+from lexdesk.desktop.titles import said_note, said_title
 
 LANGUAGES = ("en", "zh")
 
@@ -32,6 +37,11 @@ class Words(QObject):
             for name in LANGUAGES
             if (folder / f"found.{name}.toml").exists()
         }
+        self._catalogues: dict[str, Catalogue] = {
+            name: load_catalogue(folder / f"said.{name}.toml", self._ways(name))
+            for name in LANGUAGES
+            if (folder / f"said.{name}.toml").exists()
+        }
         self.language = language if language in LANGUAGES else "en"
         self._bound: list[tuple[weakref.ref[Any], str, str]] = []
 
@@ -53,6 +63,34 @@ class Words(QObject):
         """The words of this language for what code finds ("advisory.term_lost"), with blanks to be filled;
         None where the record's own English is to be shown."""
         return self._found.get(self.language, {}).get(key)
+
+    def said(self, text: str) -> str:
+        """What code wrote in English (a limit, a warning, an error, a finding), in this language; text that
+        is none of its sentences as it is. Never for text of a person, a model or a document."""
+        catalogue = self._catalogues.get(self.language)
+        return text if catalogue is None else catalogue.say(text)
+
+    def _ways(self, language: str) -> dict[str, Way]:
+        """How the catalogue words single values: states and kinds by this language's sections."""
+
+        def word(section: str, value: str) -> str | None:
+            return self._texts[language].get(f"{section}.{value.strip().replace(' ', '_')}")
+
+        def verdicts(value: str) -> str | None:
+            said = re.sub(r"\d+ ([a-z ]+)", lambda m: f"{m[0].split()[0]} 条{word('verdict', m[1])}", value)
+            return said.replace(", ", "，")
+
+        sections = ("kind", "mode", "note_state", "state", "status")
+        return {
+            **{section: partial(word, section) for section in sections},
+            "title": lambda value: said_title(value, self),
+            "note": lambda value: said_note(value, self),
+            "verdicts": verdicts,
+        }
+
+    def joined(self, said: Iterable[str]) -> str:
+        """Sentences of this language one after another: with a blank between them, in Chinese without."""
+        return ("" if self.language == "zh" else " ").join(said)
 
     def in_all(self, key: str) -> tuple[str, ...]:
         """The text of ``key`` in every language, for search."""

@@ -27,7 +27,7 @@ from pytestqt.qtbot import QtBot
 from lexdesk.app import Application
 from lexdesk.desktop.custody.handing import HandOverDialog
 from lexdesk.desktop.custody.passphrases import AskPassphrase, NewPassphraseDialog
-from lexdesk.desktop.custody.wording import said_warning
+
 from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.sheets import TextSheet
 from lexdesk.desktop.window import make_window, settle
@@ -464,7 +464,7 @@ def test_every_warning_about_a_file_is_said_in_both_languages(
     assert len(said) == 4
     start.words.switch("zh")
     for one in said:
-        assert re.search("[\u4e00-\u9fff]", said_warning(one, start.words)), one
+        assert re.search("[\u4e00-\u9fff]", start.words.said(one)), one
 
 
 # backups

@@ -32,11 +32,11 @@ class PacketDetails(QWidget):
         if card.run_id is not None and card.chat_id is not None:
             self._text(words("card.origin", chat=card.chat_id, run=card.run_id), muted=True)
         for effect in card.effects:
-            self._text(f"• {effect}", muted=True)
+            self._text(f"• {words.said(effect)}", muted=True)
         if card.limits:
             self._text(words("card.limits"))
         for limit in card.limits:
-            self._text(f"▲ {limit}", muted=True)
+            self._text(f"▲ {words.said(limit)}", muted=True)
         self._context(card)
         for decision in card.decisions:
             self._decision(decision)
@@ -50,7 +50,11 @@ class PacketDetails(QWidget):
             if card.added:
                 self._text(self.words("card.added"), card.added, mark="insertion")
         if card.explanation:
-            self._text(self.words("card.explanation"), card.explanation)
+            by_code = not card.model  # without a model the explanation is the program's own
+            self._text(
+                self.words("card.by_code" if by_code else "card.explanation"),
+                self.words.said(card.explanation) if by_code else card.explanation,
+            )
         for section in _SECTIONS:
             lines = [line for line in card.lines if line.section == section]
             if not lines:
@@ -79,7 +83,10 @@ class PacketDetails(QWidget):
     def _line(self, line: PacketLine) -> None:
         row = QHBoxLayout()
         row.setSpacing(6)
-        text = QLabel(breakable(f"{line.label}: {line.text}" if line.text else line.label), self)
+        label, shown = line.label, line.text
+        if line.section == "check":
+            label, shown = self.words.said(label), self.words.said(shown)
+        text = QLabel(breakable(f"{label}: {shown}" if shown else label), self)
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)
         status = self._status.get(line.passage_id, "") if line.passage_id is not None else ""

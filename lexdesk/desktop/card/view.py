@@ -192,7 +192,7 @@ class CardView(QFrame):
                 "decision.companion",
                 title=said_title(one.title, self.words),
                 state=self.words.word("state", one.state),
-                why=one.why,
+                why=self.words.said(one.why),
             )
             self._text(self.words("card.belongs"), said)
             chip = Chip(self.words("card.open"), said, self)

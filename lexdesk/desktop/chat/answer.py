@@ -100,6 +100,7 @@ def _claim(body: str, claim: ClaimView, words: Words, theme: Theme) -> str:
     a cite says so; what the program itself says stands alone, its warnings behind a triangle."""
     states = {state for state, _ in claim.checks}
     warns = bool(states & {"advisory", "warning"})
+    body = words.said(body) if states & set(_OWN) else body
     parts = ["▲ " if warns else "", html.escape(body), *(_chip(pin, theme) for pin in claim.pins)]
     if not claim.pins and not states & set(_OWN):
         parts.append(_note(words("chat.no_source"), theme.muted))
@@ -110,7 +111,7 @@ def _claim(body: str, claim: ClaimView, words: Words, theme: Theme) -> str:
             if claim.pins:
                 parts.append(_note(words("check.not_checked"), theme.muted))
             continue
-        name = words.word("check", state)
+        name, said = words.word("check", state), words.said(said)
         if state in _QUIET:
             parts.append(_note(f"{name}: {said}" if said else name, theme.muted))
             continue

@@ -38,7 +38,7 @@ def _checked(claim: ClaimView, words: Words) -> Checked:
         if state in _OWN or (state == "no_evidence" and not claim.pins):
             continue
         name = words.word("check", state)
-        said.append(f"{name}: {about}" if about and state not in (*_FINE, *_QUIET) else name)
+        said.append(f"{name}: {words.said(about)}" if about and state not in (*_FINE, *_QUIET) else name)
     if set(states) & set(_OWN):
         sign = "▲" if set(states) & {"advisory", "warning"} else "◇"
         said.insert(0, words("check.own"))
@@ -51,7 +51,8 @@ def _checked(claim: ClaimView, words: Words) -> Checked:
     else:
         sign = "○"
         said = said or [words("check.not_checked")]
-    return Checked(sign, one_line(claim.text), " · ".join(dict.fromkeys(said)), claim)
+    text = words.said(claim.text) if set(states) & set(_OWN) else claim.text
+    return Checked(sign, one_line(text), " · ".join(dict.fromkeys(said)), claim)
 
 
 @dataclass(frozen=True)

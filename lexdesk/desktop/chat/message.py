@@ -232,10 +232,11 @@ class Message(QWidget):
         """What must not be relied on; of many the first ones stand open and the others are one press away."""
         if not view.limits:
             return
-        few = len(" ".join(view.limits)) <= _LONG or len(view.limits) <= 2
-        shown = view.limits if few else view.limits[:2]
-        self._note(self.words("chat.not_covered", limits=" ".join(shown)), "muted")
-        more = view.limits[len(shown) :]
+        limits = [self.words.said(one) for one in view.limits]
+        few = len(" ".join(limits)) <= _LONG or len(limits) <= 2
+        shown = limits if few else limits[:2]
+        self._note(self.words("chat.not_covered", limits=self.words.joined(shown)), "muted")
+        more = limits[len(shown) :]
         if more:
             lines = [FoldLine(f"· {limit}", limit) for limit in more]
             self._foot.addWidget(Fold(self.words.count("chat.more_limits", len(more)), lines, self.foot))

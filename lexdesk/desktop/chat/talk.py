@@ -163,7 +163,7 @@ class Talk(QScrollArea):
         elif isinstance(event, events.FirstWords):
             live.first_words = live.first_words or event.milliseconds
         elif isinstance(event, events.CallRefused):
-            live.say_doing(self.words("chat.refused_call", why=event.why))
+            live.say_doing(self.words("chat.refused_call", why=self.words.said(event.why)))
         elif isinstance(event, events.ContextCompacted):
             points = f"{event.code_points:,}"
             live.say_doing(self.words.count("cleared.marker", event.cleared, points=points))

@@ -63,7 +63,7 @@ class Trail(QFrame):
     def _row(self, row: TrailRow) -> None:
         sign = {"ok": "▸", "running": "…"}.get(row.status, "▲")
         name = self.words.word("tool", row.tool)
-        text = f"{sign} {name} {_MARKER.sub('', row.summary).strip()}"
+        text = f"{sign} {name} {self.words.said(_MARKER.sub('', row.summary).strip())}"
         if row.status not in ("ok", "running"):
             text += f" · {self.words.word('trail', row.status)}"
         button = self._button(text)

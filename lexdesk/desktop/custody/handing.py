@@ -283,7 +283,7 @@ class Handing:
             words(f"custody.count_{table}", count=taken.count(table)) for table in _TOLD if taken.count(table)
         ]
         if taken.conflicts:
-            lines += ["", words("custody.conflicts"), *(f"▲ {one}" for one in taken.conflicts)]
+            lines += ["", words("custody.conflicts"), *(f"▲ {words.said(one)}" for one in taken.conflicts)]
         lines += ["", words("custody.taken_next")]
         note = words("custody.taken", who=taken.colleague, rows=f"{taken.common_rows:,}")
         return self._sheet(words("custody.taken_title"), note, lines)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QProgressD
 from lexdesk.desktop.custody.backups import BackupsDialog
 from lexdesk.desktop.custody.lock import MINUTES, Place
 from lexdesk.desktop.custody.passphrases import AskPassphrase, NewPassphraseDialog
-from lexdesk.desktop.custody.wording import said_warning
 from lexdesk.desktop.faults import sentence
 from lexdesk.desktop.sheets import TextSheet
 from lexdesk.errors import LexDeskError
@@ -168,8 +167,8 @@ class Keeping:
             return
         self._rows = session.desk.audit_size()
         if session.desk.custody_warnings:
-            said = (said_warning(one, window.words) for one in session.desk.custody_warnings)
-            window.custody.say(" ".join(said))
+            said = (window.words.said(one) for one in session.desk.custody_warnings)
+            window.custody.say(window.words.joined(said))
         if not session.matter.read_only:
             QTimer.singleShot(_AFTER, window, lambda: self._back_up_quietly(session))
 
@@ -291,7 +290,7 @@ class Keeping:
         write."""
         window, words = self.window, self.window.words
         chosen = self._ask(
-            said_warning(error.message, words),
+            words.said(error.message),
             words("custody.work_on_copy"),
             words("readonly.open"),
             words("custody.work_there"),
@@ -340,7 +339,7 @@ class Keeping:
         """A matter that could not be opened: what can be read of it, or its last backup, is offered."""
         window, words = self.window, self.window.words
         there = backups(path)
-        told = sentence(error, words, window.fault_log) or (error.message, "")
+        told = sentence(error, words, window.fault_log) or (words.said(error.message), "")
         said = f"{told[0]}\n\n{words('custody.damaged')}"
         choices = [words("custody.rescue")]
         if there:
@@ -379,7 +378,7 @@ class Keeping:
             TextSheet(
                 words("custody.rescue"),
                 words("custody.rescued", name=out.name),
-                "\n".join(found.lines()),
+                "\n".join(words.said(one) for one in found.lines()),
                 words,
                 window.fonts.sans(13),
                 window,

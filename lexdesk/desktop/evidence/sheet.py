@@ -26,8 +26,8 @@ def card_html(source: SourceView, card: SourceCard, words: Words, link_colour: s
         if notice.passage_id is not None:
             link = f' <a href="{notice.passage_id}" style="color:{link_colour}">→</a>'
         warned.append(f"▲ {said}{link}")
-    warned += [f"▲ {escape(problem)}" for problem in card.problems]
-    warned += [f"▲ {escape(message)}" for _code, message, _page in source.findings]
+    warned += [f"▲ {escape(words.said(problem))}" for problem in card.problems]
+    warned += [f"▲ {escape(words.said(message))}" for _code, message, _page in source.findings]
     if warned:
         parts.append(_block(words("sources.card_warnings"), warned))
     known = [line for name in _FIELDS if (line := _field(source, name, words))]

@@ -72,7 +72,7 @@ class SourceList(QListWidget):
             source.file_name,
             f"SHA-256 {source.sha256[:16]}…",
         ]
-        lines += [f"▲ {message}" for _code, message, _page in source.findings]
+        lines += [f"▲ {self.words.said(message)}" for _code, message, _page in source.findings]
         return "\n".join(lines)
 
     def current_id(self) -> int | None:

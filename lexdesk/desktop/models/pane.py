@@ -96,7 +96,7 @@ class ModelsPane(QWidget):
                 self.words(f"models.{state}"),
             ),
             strong=one.chosen,
-            tip=one.note,
+            tip=self.words.said(one.note),
             warning=-1 if fits else 4,
         )
 
@@ -107,9 +107,9 @@ class ModelsPane(QWidget):
             self.said.setText(self.words("models.none"))
             self.note.setText("")
             return
-        self.said.setText(view.running or self.words("models.idle_now"))
+        self.said.setText(self.words.said(view.running) or self.words("models.idle_now"))
         free = self.words("models.free", free=_gigabytes(view.free_memory))
-        self.note.setText(" ".join(part for part in (one.note if one is not None else "", free) if part))
+        self.note.setText(" ".join(part for part in (self.words.said(one.note) if one is not None else "", free) if part))
 
     def _use(self, name: str) -> None:
         one = next((line for line in self.view.lines if line.name == name), None) if self.view else None

@@ -140,7 +140,7 @@ class OutlinePane(QWidget):
         for source in self._sources:
             name = source.short_name or source.title
             for _code, message, page in source.findings:
-                rows.append(Row(f"source:{source.id}:{page or 1}", f"{name}: {message}"))
+                rows.append(Row(f"source:{source.id}:{page or 1}", f"{name}: {self.words.said(message)}"))
         if not rows:
             rows.append(Row("", self.words("side.no_findings")))
         self.findings.show_rows(rows)

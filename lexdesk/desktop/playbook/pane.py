@@ -106,13 +106,17 @@ class PlaybookPane(QWidget):
                 one.rule,
                 f"{_SIGNS.get(one.verdict, '')} {verdict}".strip(),
                 one.position,
-                one_line(one.reason),
+                one_line(self._reason(one)),
                 self.words("playbook.edit", number=one.edit_id) if one.edit_id is not None else "",
             ),
             strong=one.verdict != "met",
-            tip=f"{one.rule}: {verdict}\n{one.reason}",
+            tip=f"{one.rule}: {verdict}\n{self._reason(one)}",
             warning=1 if one.verdict in ("deviates", "missing") else -1,
         )
+
+    def _reason(self, one: PlaybookResultView) -> str:
+        """Why, as code composed it; words of a model within it stay."""
+        return self.words.said(one.reason)
 
     def _sentence(self) -> str:
         if not self.rules and not self.results:
@@ -134,7 +138,7 @@ class PlaybookPane(QWidget):
         if one is None:
             return
         judge = self.words("playbook.by_code") if one.judged_by == "code" else author_name(one.judged_by)
-        self._sides.addWidget(text_label(self.sides, self.words("playbook.judged", by=judge), one.reason))
+        self._sides.addWidget(text_label(self.sides, self.words("playbook.judged", by=judge), self._reason(one)))
         self._side("playbook.clause_side", one.clause_pin)
         self._side("playbook.rule_side", one.rule_pin)
         if one.edit_id is not None:

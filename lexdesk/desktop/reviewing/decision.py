@@ -113,7 +113,7 @@ class DecisionDialog(QDialog):
                 "decision.companion",
                 title=said_title(one.title, self.words),
                 state=self.words.word("state", one.state),
-                why=one.why,
+                why=self.words.said(one.why),
             )
             if one.state == "staged":
                 self.ticks[one.edit_id] = QCheckBox(text, self)
