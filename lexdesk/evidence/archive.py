@@ -1,6 +1,7 @@
 """Zip archives: a list of what is in them as the text, and each member for a source of its own."""
 
 import zipfile
+import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import PurePosixPath
@@ -20,13 +21,16 @@ def read_zip(content: bytes, name: str, password: str = "") -> ReadSource:
         with zipfile.ZipFile(BytesIO(content)) as archive:
             entries = [entry for entry in archive.infolist() if not _is_noise(entry)]
             _check(entries, len(content), name)
-            members = tuple(_members(archive, entries, name, password))
+            findings: list[Finding] = []
+            members = tuple(_members(archive, entries, name, password, findings))
     except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError, OSError) as why:
         raise errors.damaged(name, "zip archive") from why
     lines = [f"{member.name} ({len(member.content):,} bytes)" for member in members]
     text = f"Zip archive “{name}” of {len(members)} files:\n\n" + "\n".join(lines)
-    findings = () if members else (Finding("no_text", "The archive holds no files.", 1),)
-    return ReadSource("application/zip", (PageText(1, "1", text),), name, "", findings, False, members)
+    if not members and not findings:
+        findings.append(Finding("no_text", "The archive holds no files.", 1))
+    pages = (PageText(1, "1", text),)
+    return ReadSource("application/zip", pages, name, "", tuple(findings), False, members)
 
 
 def _check(entries: list[zipfile.ZipInfo], packed: int, name: str) -> None:
@@ -44,8 +48,13 @@ def _check(entries: list[zipfile.ZipInfo], packed: int, name: str) -> None:
 
 
 def _members(
-    archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], name: str, password: str
+    archive: zipfile.ZipFile,
+    entries: list[zipfile.ZipInfo],
+    name: str,
+    password: str,
+    findings: list[Finding],
 ) -> Iterator[MemberFile]:
+    """The members that are whole; a finding names each that is not."""
     left = MOST_BYTES
     for entry in entries:
         if entry.flag_bits & 1 and not password:
@@ -53,8 +62,16 @@ def _members(
         try:
             with archive.open(entry, pwd=password.encode() or None) as stream:
                 content = stream.read(min(left, entry.file_size) + 1)
+        except NotImplementedError:
+            told = f"Not read: {_name(entry)} (packed in a way that is not known here)."
+            findings.append(Finding("attachment_not_read", told))
+            continue
         except RuntimeError as why:  # wrong password
             raise errors.password_needed(name, bool(password)) from why
+        except (zipfile.BadZipFile, zlib.error, EOFError):
+            told = f"Not read: {_name(entry)} (it is damaged in the archive)."
+            findings.append(Finding("attachment_not_read", told))
+            continue
         left -= len(content)
         if left < 0 or len(content) > entry.file_size:
             raise errors.SourceTooLarge(

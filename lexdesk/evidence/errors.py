@@ -83,6 +83,31 @@ def empty(name: str) -> SourceDamaged:
     return SourceDamaged(f"“{name}” is empty (0 bytes).", "Ask the sender for the file again.")
 
 
+def only_zeros(name: str) -> SourceDamaged:
+    """A file of which only the length was copied."""
+    return SourceDamaged(
+        f"“{name}” holds nothing but zero bytes: its content was lost in copying.",
+        "Ask the sender for the file again.",
+    )
+
+
+def not_what_it_says(name: str, kind: str, instead: str) -> WrongType:
+    """The name promises ``kind``, the content is ``instead`` ("" = nothing that is known); both with their
+    articles."""
+    if instead == "a web page":
+        return WrongType(
+            f"“{name}” is a web page, not {kind}: the download probably ended at a sign-in page.",
+            "Download the file itself, or give it the ending .html if the page is meant.",
+        )
+    if instead:
+        ending = ".eml" if instead == "an e-mail" else ".txt"
+        return WrongType(
+            f"“{name}” is {instead}, not {kind}, whatever its name says.",
+            f"Give it the ending {ending} and add it again, or ask the sender for the right file.",
+        )
+    return WrongType(f"“{name}” is not {kind}, whatever its name says.", "Ask the sender for the file again.")
+
+
 def wrong_type(name: str, kind: str) -> WrongType:
     """The content is ``kind``."""
     return WrongType(

@@ -3,7 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from email import policy
-from email.errors import MessageError
+from email.errors import (
+    CloseBoundaryNotFoundDefect,
+    InvalidBase64LengthDefect,
+    MessageError,
+    MissingHeaderBodySeparatorDefect,
+    NoBoundaryInMultipartDefect,
+    StartBoundaryNotFoundDefect,
+)
 from email.message import EmailMessage, Message
 from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
@@ -15,6 +22,13 @@ from lexdesk.evidence.markup import html_text
 from lexdesk.evidence.model import Finding, MemberFile, PageText, ReadSource
 from lexdesk.evidence.plain import decode
 
+_BREAKS = (
+    CloseBoundaryNotFoundDefect,
+    InvalidBase64LengthDefect,
+    MissingHeaderBodySeparatorDefect,
+    NoBoundaryInMultipartDefect,
+    StartBoundaryNotFoundDefect,
+)
 _MOST_ATTACHMENTS = 500
 _HEADS = ("From", "To", "Cc", "Date", "Subject")
 _LOOKS_LIKE = re.compile(rb"\A(?:[A-Za-z][A-Za-z0-9-]{1,60}:[^\n]*\n(?:[ \t][^\n]*\n)*){2,}", re.MULTILINE)
@@ -56,11 +70,21 @@ def read_mail(content: bytes, name: str) -> ReadSource:
     members = tuple(_attachments(members_of, findings))
     text = "\n".join(heads) + "\n\n" + body.replace("\r\n", "\n").replace("\r", "\n").strip()
     findings += [*invisible_findings(text), *machine_findings(text)]
+    if _cut_off(message):
+        told = "The e-mail breaks off or is damaged: parts of its text and attachments may be missing."
+        findings.append(Finding("source_damaged", told, 1))
     if not body.strip():
         findings.append(Finding("no_text", "The e-mail has no body text.", 1))
     title = _head(message, "Subject") or name
     pages = (PageText(1, "1", text),)
     return ReadSource("message/rfc822", pages, title, _date(message), tuple(findings), False, members)
+
+
+def _cut_off(message: EmailMessage) -> bool:
+    """Whether a part of it does not end, or begin, as it should."""
+    return any(
+        isinstance(defect, _BREAKS) for part in message.walk() for defect in getattr(part, "defects", ())
+    )
 
 
 def _attachments(parts: Sequence[EmailMessage], findings: list[Finding]) -> Iterator[MemberFile]:

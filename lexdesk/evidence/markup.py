@@ -8,6 +8,7 @@ from lxml import etree, html
 
 from lexdesk.evidence.machine import machine_findings
 from lexdesk.evidence.model import Finding
+from lexdesk.evidence.nesting import flattened
 
 _BLOCKS = frozenset(
     [
@@ -63,33 +64,54 @@ _HIDING = re.compile(
     re.IGNORECASE,
 )
 _DARK = re.compile(r"background(?:-color)?\s*:\s*(?!\s*(?:white|#fff|transparent|none))", re.IGNORECASE)
+_CHARSET = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?([\w-]{2,40})", re.IGNORECASE)
 _SPOKEN = ("alt", "title", "aria-label", "content", "placeholder", "summary")
 
 
 def html_text(markup: str | bytes) -> tuple[str, list[Finding]]:
     """The words, paragraphs parted by a blank line and cells by a tab, and what is hidden or said to machines
     in places a reader does not see."""
-    try:
-        parser = html.HTMLParser(remove_comments=False, no_network=True, huge_tree=False)
-        if isinstance(markup, str):
-            markup = re.sub(r"\A\s*<\?xml[^>]*\?>", "", markup)
-        root = html.document_fromstring(markup, parser=parser) if markup.strip() else None
-    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
-        root = None
+    root, cut = _parsed(markup)
+    findings: list[Finding] = []
+    if cut:
+        root, cut = _parsed(flattened(markup if isinstance(markup, str) else _decoded(markup)))
+    if cut:
+        message = "The page is nested deeper than can be followed; what stands below that was not read."
+        findings.append(Finding("page_damaged", message, 1))
     if root is None:
-        return "", []
+        return "", findings
     out: list[str] = []
     hidden: list[str] = []
     elsewhere: list[str] = []
     for text, unseen in _walk(root, elsewhere):
         (hidden if unseen else out).append(text)
-    findings: list[Finding] = []
     concealed = " ".join("".join(hidden).split())
     if concealed:
         findings.append(Finding("concealed_text", f"Text that a reader cannot see, left out: “{concealed}”"))
         findings += machine_findings(concealed, "text that a reader cannot see")
     findings += machine_findings("\n".join(elsewhere), "a place of the page that is not shown")
     return _tidy("".join(out)), findings
+
+
+def _parsed(markup: str | bytes) -> tuple[Any, bool]:
+    """The page, ``None`` for one without elements; and whether the parser gave up at its depth."""
+    # ``huge_tree`` follows 2,048 elements down instead of 256; the size of what is read is bounded before.
+    parser = html.HTMLParser(remove_comments=False, no_network=True, huge_tree=True)
+    if isinstance(markup, str):
+        markup = re.sub(r"\A\s*<\?xml[^>]*\?>", "", markup)
+    try:
+        root = html.document_fromstring(markup, parser=parser) if markup.strip() else None
+    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
+        root = None
+    return root, any("depth" in str(entry.message) for entry in parser.error_log)
+
+
+def _decoded(markup: bytes) -> str:
+    said = _CHARSET.search(markup[:2048])
+    try:
+        return markup.decode(said[1].decode("ascii") if said else "utf-8", "replace")
+    except LookupError:
+        return markup.decode("utf-8", "replace")
 
 
 def _walk(root: Any, elsewhere: list[str]) -> Iterator[tuple[str, bool]]:

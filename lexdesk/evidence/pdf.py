@@ -12,12 +12,14 @@ from lexdesk.errors import Cancelled
 from lexdesk.evidence import errors
 from lexdesk.evidence.assemble import PageLines
 from lexdesk.evidence.concealed import PageReport, inspect_page
+from lexdesk.evidence.endings import named_otherwise
 from lexdesk.evidence.engine import BROKEN, ENGINE, pymupdf
 from lexdesk.evidence.machine import machine_findings
 from lexdesk.evidence.model import Finding, ReadSource, RenderedPage
 from lexdesk.evidence.ocr import Recogniser
 from lexdesk.evidence.page_content import survey
 from lexdesk.evidence.pdf_book import Book, ReadPage
+from lexdesk.evidence.pdf_findings import breaks_off, repaired_finding
 from lexdesk.evidence.recognised import recognised
 from lexdesk.evidence.textlayer import TextLayer
 
@@ -73,8 +75,10 @@ class PdfFile:
                 if self.kind != "pdf" and self.page_count:
                     self._file.load_page(0)  # only then is a picture looked at
             except BROKEN as why:
-                raise errors.damaged(name, "PDF" if self.kind == "pdf" else "picture") from why
+                kind, cut = ("PDF", breaks_off(content)) if self.kind == "pdf" else ("picture", False)
+                raise errors.damaged(name, kind, "it breaks off before its end" if cut else "") from why
         self._name = name
+        self._content = content
         if self.page_count == 0:
             self.close()
             raise errors.damaged(name, "PDF", "it has no pages")
@@ -160,10 +164,14 @@ class PdfFile:
         return PageLines(page, str(page), 0.0, 0.0, (), 0.0), PageReport(damaged=True)
 
     def said_elsewhere(self) -> list[Finding]:
-        """What the file says in places that are on no page, as far as it speaks to a machine."""
+        """What is to be said of the file apart from its pages: that it was damaged, and what it says to a
+        machine in places that are on no page. To be asked after the pages were read: damage may show then."""
         with ENGINE:
+            repaired = self.kind == "pdf" and bool(self._file.is_repaired)
             about = {name: str(text) for name, text in (self._file.metadata or {}).items() if text}
-        return [
+        damage = [repaired_finding(self._content, self.page_count)] if repaired else []
+        odd_name = named_otherwise(self._name, media_type_of(self.kind))
+        return [*damage, *odd_name] + [
             found
             for name, text in about.items()
             for found in machine_findings(text, f"file properties ({name})")

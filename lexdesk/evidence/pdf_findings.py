@@ -1,5 +1,6 @@
 """What to tell the lawyer about a PDF as a whole."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from lexdesk.evidence.concealed import PageReport
@@ -20,6 +21,34 @@ _SAID = {
         "shows.",
     ),
 }
+
+
+# The page list of a file names its pages (ISO 32000-1, 7.7.3.2), and so does the head of one that is made for
+# reading while it comes (annex F.2.2), which is at the beginning and outlives a cut.
+_PAGE_LIST = re.compile(
+    rb"/Type\s*/Pages\b[^<>]{0,200000}?/Count\s+(\d{1,6})\b"
+    rb"|/Count\s+(\d{1,6})\b[^<>]{0,200000}?/Type\s*/Pages\b"
+)
+_LINEARISED = re.compile(rb"/Linearized\b[^<>]{0,200}?/N\s+(\d{1,6})\b")
+
+
+def breaks_off(content: bytes) -> bool:
+    """Whether the end mark of a PDF is missing."""
+    return b"%%EOF" not in content[-2048:]
+
+
+def repaired_finding(content: bytes, pages: int) -> Finding:
+    """For a file that the engine mended on opening: ``pages`` is what it found. Says how many the file says
+    it has, where that can be read and is more."""
+    said = [int(one or two) for one, two in _PAGE_LIST.findall(content)]
+    head = _LINEARISED.search(content[:2048])
+    expected = max([*said, int(head[1]) if head else 0])
+    why = " It breaks off before its end." if breaks_off(content) else ""
+    many = f" It says it has {expected} pages; {pages} were found." if expected > pages else ""
+    return Finding(
+        "source_damaged",
+        f"The file was damaged and repaired on opening; pages, or parts of pages, may be missing.{why}{many}",
+    )
 
 
 def state_of(report: PageReport, page: PageText) -> str:

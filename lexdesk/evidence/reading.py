@@ -1,13 +1,16 @@
 """One way in for every kind of source file, told apart by content, not only by name."""
 
 import zipfile
+import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path, PurePath
 
 from lexdesk.evidence import errors
 from lexdesk.evidence.archive import read_zip
 from lexdesk.evidence.docx_text import read_docx
+from lexdesk.evidence.endings import named_otherwise, promised
 from lexdesk.evidence.machine import invisible_findings, machine_findings
 from lexdesk.evidence.mail import looks_like_mail, read_mail
 from lexdesk.evidence.markup import html_text
@@ -23,6 +26,7 @@ MAX_BYTES = 900_000_000  # what one row of the matter file can hold, with room t
 MAX_TEXT_BYTES = 50_000_000
 _HEAD = 4096
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_PACKAGES = (".docx", ".docm", ".xlsx", ".xlsm", ".pptx", ".odt", ".ods", ".zip")
 _KINDS = (
     (b"GGUF", "a model file"),
     (b"SQLite format 3\x00", "a database"),
@@ -97,18 +101,25 @@ def read_source(
         content = source
         if not content:
             raise errors.empty(name)
+    if not content.strip(b"\0"):
+        raise errors.only_zeros(name)
     if page_kind(content):
         return read_pdf(content, name, password, progress, cancelled)
     if content.startswith(b"PK"):
-        return _read_package(content, name, password)
+        return _told(_read_package(content, name, password), name)
     if content.startswith(_OLE):
         return _read_ole(content, name)
     if content.startswith(b"{\\rtf"):
-        return read_rtf(content, name)
+        return _told(read_rtf(content, name), name)
     kind = next((kind for magic, kind in _KINDS if content.startswith(magic)), None)
     if kind is not None:
         raise errors.wrong_type(name, kind)
     return _read_text(content, name)
+
+
+def _told(read: ReadSource, name: str) -> ReadSource:
+    """With a finding where the name promised something else."""
+    return replace(read, findings=(*named_otherwise(name, read.media_type), *read.findings))
 
 
 def _read_package(content: bytes, name: str, password: str) -> ReadSource:
@@ -116,8 +127,8 @@ def _read_package(content: bytes, name: str, password: str) -> ReadSource:
         with zipfile.ZipFile(BytesIO(content)) as package:
             names = set(package.namelist())
             kind = package.read("mimetype")[:100].decode("ascii", "replace") if "mimetype" in names else ""
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError, EOFError) as why:
-        raise errors.damaged(name, "zip or Word file") from why
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError, EOFError, zlib.error) as why:
+        raise errors.damaged(name, _package_by(name), _cut_off(content)) from why
     if "[Content_Types].xml" in names:
         if any(entry.startswith("xl/") for entry in names):
             return read_xlsx(content, name)
@@ -133,11 +144,23 @@ def _read_package(content: bytes, name: str, password: str) -> ReadSource:
     return read_zip(content, name, password)
 
 
+def _package_by(name: str) -> str:
+    """What a package that cannot be opened calls itself."""
+    if PurePath(name).suffix.lower() in _PACKAGES:
+        return promised(name).partition(" ")[2]
+    return "package (zip, Word or Excel file)"
+
+
+def _cut_off(content: bytes) -> str:
+    """Why a package does not open, as far as its last bytes tell: its list of parts stands at the end."""
+    return "" if b"PK\x05\x06" in content[-70_000:] else "it breaks off before its end"
+
+
 def _read_ole(content: bytes, name: str) -> ReadSource:
     if "EncryptedPackage".encode("utf-16-le") in content:
         raise errors.PasswordNeeded(
             f"“{name}” is protected with a password.",
-            "Open it in Word, remove the password, and add the open copy.",
+            "Open it in the program it was made with, remove the password, and add the open copy.",
         )
     suffix = PurePath(name).suffix.lower()
     if is_message(content) or suffix == ".msg":
@@ -171,11 +194,9 @@ def _read_text(content: bytes, name: str) -> ReadSource:
     suffix = PurePath(name).suffix.lower()
     if len(content) > MAX_TEXT_BYTES:
         raise _too_much_text(name, len(content))
-    if suffix in {".pdf", ".docx"}:
-        kind = "PDF" if suffix == ".pdf" else "Word document"
-        raise errors.WrongType(
-            f"“{name}” is not a {kind}, whatever its name says.", "Ask the sender for the file again."
-        )
+    # A table of a web page under the name of a workbook is what many programs export.
+    if suffix == ".pdf" or (suffix in _PACKAGES and not (suffix.startswith(".xls") and _is_html(content))):
+        raise errors.not_what_it_says(name, promised(name), _is(content))
     if suffix == ".eml" or (suffix not in {".txt", ".md"} and looks_like_mail(content)):
         return read_mail(content, name)
     if suffix in {".html", ".htm", ".xhtml"} or _is_html(content):
@@ -184,6 +205,15 @@ def _read_text(content: bytes, name: str) -> ReadSource:
     if read is None:
         raise errors.wrong_type(name, "not text and of no kind LexDesk knows")
     return read
+
+
+def _is(content: bytes) -> str:
+    """What a file that is not what its name says is instead, "" = nothing that can be read."""
+    if _is_html(content):
+        return "a web page"
+    if looks_like_mail(content):
+        return "an e-mail"
+    return "plain text" if decode(content) is not None else ""
 
 
 def _is_html(content: bytes) -> bool:
@@ -198,7 +228,7 @@ def _read_html(content: bytes, name: str) -> ReadSource:
     decoded = None if declares else decode(content)
     text, findings = html_text(decoded[0] if decoded is not None else content)
     findings += [*invisible_findings(text), *machine_findings(text)]
-    if not text:
+    if not text and not any(finding.code == "page_damaged" for finding in findings):
         findings.append(Finding("no_text", "The page holds no text.", 1))
     title = next((line.strip() for line in text.split("\n") if line.strip()), "")[:120]
     return ReadSource("text/html", (PageText(1, "1", text),), title, "", tuple(findings), False)

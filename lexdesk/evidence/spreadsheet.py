@@ -2,6 +2,7 @@
 
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -22,6 +23,7 @@ _NS = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
 _REF = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _DATE_IDS = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
+_BROKEN = (etree.XMLSyntaxError, zipfile.BadZipFile, zlib.error, OSError, EOFError)
 _PERCENT_IDS = {9: 0, 10: 2}
 
 
@@ -53,8 +55,9 @@ class _Book:
         self.strings: list[str] = []
         self.formats: list[str] = []
 
-    def events(self, part: str, tags: tuple[str, ...]) -> Iterator[Any]:
-        """Elements of a part as they end, with the local names ``tags``; each is emptied afterwards."""
+    def events(self, part: str, tags: tuple[str, ...], broken: list[str] | None = None) -> Iterator[Any]:
+        """Elements of a part as they end, with the local names ``tags``; each is emptied afterwards. A part
+        that cannot be read to its end is noted in ``broken``, or raises ``SourceDamaged`` without."""
         info = self._zip.getinfo(part)
         if info.file_size > MOST_BYTES:
             raise errors.SourceTooLarge(
@@ -76,8 +79,10 @@ class _Book:
                     element.clear()
                     while element.getprevious() is not None:
                         del element.getparent()[0]
-        except (etree.XMLSyntaxError, zipfile.BadZipFile, OSError, EOFError) as why:
-            raise errors.damaged(self.name, "spreadsheet") from why
+        except _BROKEN as why:
+            if broken is None:
+                raise errors.damaged(self.name, "spreadsheet") from why
+            broken.append(part)
 
     def tree(self, part: str) -> Any | None:
         """A small part as a whole; ``None`` where there is none."""
@@ -87,7 +92,7 @@ class _Book:
             with self._zip.open(part) as stream:
                 parser = etree.XMLParser(resolve_entities=False, no_network=True)
                 return etree.parse(cast(IO[bytes], _Bounded(stream, self.name)), parser).getroot()
-        except (etree.XMLSyntaxError, zipfile.BadZipFile, OSError, EOFError) as why:
+        except _BROKEN as why:
             raise errors.damaged(self.name, "spreadsheet") from why
 
 
@@ -122,10 +127,14 @@ def read_xlsx(content: bytes, name: str) -> ReadSource:
     findings: list[Finding] = []
     at = 0
     for number, sheet in enumerate(sheets, 1):
-        lines, hidden, uncomputed = _rows(book, sheet)
+        lines, hidden, uncomputed, broken = _rows(book, sheet)
         text = _lay_out(lines, sheet, number, at, passages)
         pages.append(PageText(number, sheet.name, text))
         at += len(text) + 1
+        if broken:
+            last = f"; its last row read is {lines[-1][0]}" if lines else ""
+            message = f"The sheet “{sheet.name}” is damaged and was not read to its end{last}."
+            findings.append(Finding("page_damaged", message, number))
         if sheet.hidden:
             findings.append(Finding("hidden_cells", f"The sheet “{sheet.name}” is hidden.", number))
         if hidden:
@@ -138,6 +147,8 @@ def read_xlsx(content: bytes, name: str) -> ReadSource:
         found = [*invisible_findings(text, number), *machine_findings(text, f"sheet “{sheet.name}”", number)]
         findings += found
     findings += _comments(book)
+    if not passages and any(finding.code == "page_damaged" for finding in findings):
+        raise errors.damaged(name, "spreadsheet")
     if not any(page.text.strip() for page in pages):
         findings.append(Finding("no_text", "The workbook holds no text.", 1))
     title = next((line.strip() for page in pages for line in page.text.split("\n") if line.strip()), "")
@@ -232,12 +243,14 @@ def _format(number: int, own: dict[int, str]) -> str:
     return ""
 
 
-def _rows(book: _Book, sheet: _Sheet) -> tuple[list[tuple[int, list[_Cell]]], list[str], int]:
+def _rows(book: _Book, sheet: _Sheet) -> tuple[list[tuple[int, list[_Cell]]], list[str], int, bool]:
+    """Rows with their cells, what is hidden, formulas without a value, and whether the sheet breaks off."""
     lines: list[tuple[int, list[_Cell]]] = []
     hidden_rows: list[int] = []
     hidden_columns: list[str] = []
     uncomputed = row_number = 0
-    for element in book.events(sheet.part, ("col", "row")):
+    broken: list[str] = []
+    for element in book.events(sheet.part, ("col", "row"), broken):
         if _local(element) == "col":
             if (element.get("hidden") or "0") in {"1", "true"}:
                 first, last = int(element.get("min") or 1), int(element.get("max") or 1)
@@ -267,7 +280,7 @@ def _rows(book: _Book, sheet: _Sheet) -> tuple[list[tuple[int, list[_Cell]]], li
         hidden.append(f"columns {', '.join(hidden_columns)}")
     if hidden_rows:
         hidden.append(f"rows {_list(hidden_rows)}")
-    return lines, hidden, uncomputed
+    return lines, hidden, uncomputed, bool(broken)
 
 
 def _shown(book: _Book, cell: Any) -> tuple[str, bool]:

@@ -12,7 +12,7 @@ from lexdesk.review.topics import around, telling_words
 
 EVIDENCE = ("fact", "law", "passage")
 _FACTS = ("fact", "other_side_fact")
-_UNREAD = ("no_text", "page_damaged", "text_layer_untrusted")
+_UNREAD = ("no_text", "page_damaged", "text_layer_untrusted", "source_damaged")
 _ALIKE = 0.5  # share of the telling words around a quantity that a contradicting sentence must have
 _LEAST = 3  # of them at least
 _LOOKED_AT = 40  # sentences of other sources that share words, best first

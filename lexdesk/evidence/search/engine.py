@@ -18,6 +18,9 @@ from lexdesk.matter.searching import SentenceRow
 from lexdesk.matter.stores import Reader
 
 _STRETCHES = 10
+_UNREAD = frozenset(
+    ("no_text", "page_damaged", "text_layer_untrusted", "attachment_not_read", "source_damaged")
+)
 _STOPS = ("!", "?", "。", "！", "？")
 _NAME = 5  # words; as many or fewer before a full stop may be a name ("Smith v. Jones Trading Ltd.")
 # An amount of money, a rate, or where one is to be found; a blank to be filled in counts as one.
@@ -161,7 +164,7 @@ def _not_searched(
         said += [
             f"{source.short_name or source.title}: {finding.message}"
             for finding in read.sources.findings(source.id)
-            if finding.code in {"no_text", "page_damaged", "text_layer_untrusted", "attachment_not_read"}
+            if finding.code in _UNREAD
         ]
     wanted = {source.id: source for source in chosen}
     for row in read.imports.unfinished():
