@@ -70,11 +70,16 @@ class Runs:
         """Mark what was under way when the program ended: runs, tools and calls "interrupted", streaming
         messages "stopped". How many rows; nothing of them is lost, and none of them runs again."""
         before, at = self._db.changes, now()
-        ended = "SET {0} = 'interrupted', ended_at = ? WHERE {0} = 'running'"
-        self._db.run(f"UPDATE tool_results {ended.format('status')}", (at,))
-        self._db.run(f"UPDATE model_calls {ended.format('state')}", (at,))
-        self._db.run("UPDATE messages SET state = 'stopped' WHERE state = 'streaming'")
-        self._db.run(f"UPDATE runs {ended.format('state')}", (at,))
+        for table, column, under_way, ended in (
+            ("tool_results", "status", "running", f"status = 'interrupted', ended_at = '{at}'"),
+            ("model_calls", "state", "running", f"state = 'interrupted', ended_at = '{at}'"),
+            ("messages", "state", "streaming", "state = 'stopped'"),
+            ("runs", "state", "running", f"state = 'interrupted', ended_at = '{at}'"),
+        ):
+            which = f"WHERE {column} = '{under_way}'"
+            # A statement that may write makes the closing read the whole table again.
+            if self._db.row(f"SELECT 1 FROM {table} {which} LIMIT 1"):
+                self._db.run(f"UPDATE {table} SET {ended} {which}")
         return self._db.changes - before
 
     def list(self, chat_id: int | None = None) -> list[RunRow]:

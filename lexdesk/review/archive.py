@@ -7,12 +7,12 @@ anywhere in the clear.
 import hashlib
 import io
 import json
-import shutil
 import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from lexdesk.matter.beside import PIECE, InOrder
 from lexdesk.matter.contents import netstring
 from lexdesk.review.signing import Signer
 from lexdesk.text.hashing import sha256_bytes
@@ -27,36 +27,51 @@ DIGITS = 64
 
 
 class SealedStream(io.RawIOBase):
-    """Passes bytes on, hashes them, and writes the hash in place of the last 64."""
+    """Passes bytes on, hashes them beside, and writes the hash in place of the last 64."""
 
     def __init__(self, out: BinaryIO) -> None:
         self._out = out
         self._held = b""
         self._digest = hashlib.sha256()
+        self._hashing: InOrder[memoryview] = InOrder(self._digest.update, "hash of the archive")
         self.size = 0
 
     def writable(self) -> bool:
         return True
 
     def write(self, data: object) -> int:
-        given = bytes(data)  # type: ignore[call-overload]
-        ready = self._held + given
-        self._held = ready[-DIGITS:]
-        self._pass_on(ready[:-DIGITS])
+        given = data if isinstance(data, bytes) else bytes(data)  # type: ignore[call-overload]
+        if len(given) < DIGITS:
+            ready = self._held + given
+            self._held = ready[-DIGITS:]
+            self._pass_on(ready[:-DIGITS])
+        else:
+            self._pass_on(self._held)
+            self._held = given[-DIGITS:]
+            self._pass_on(given, len(given) - DIGITS)
         return len(given)
 
     def finish(self) -> str:
         """Write the seal; the SHA-256 of the whole file."""
+        self._hashing.finish()
         seal = self._digest.hexdigest().encode()
         self._held = b""
-        self._pass_on(seal)
+        self._digest.update(seal)
+        self._send(memoryview(seal))
         return self._digest.hexdigest()
 
-    def _pass_on(self, data: bytes) -> None:
-        self._digest.update(data)
-        self.size += len(data)
-        view = memoryview(data)
-        while view:  # a pipe may take less than it is given
+    def close(self) -> None:
+        self._hashing.stop()
+        super().close()
+
+    def _pass_on(self, data: bytes, size: int | None = None) -> None:
+        view = memoryview(data)[:size]
+        self._hashing.give(view)
+        self._send(view)
+
+    def _send(self, view: memoryview) -> None:
+        self.size += len(view)
+        while view:  # a file may take less than it is given
             view = view[self._out.write(view) or 0 :]
 
 
@@ -68,6 +83,14 @@ class ArchiveWriter:
         self._stream = SealedStream(out)
         self._zip = zipfile.ZipFile(self._stream, "w", zipfile.ZIP_DEFLATED)
 
+    def __enter__(self) -> "ArchiveWriter":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self._zip.fp = None  # else it would still write its directory, to a place that takes nothing
+        self._stream.close()
+
     def add(self, name: str, content: bytes) -> None:
         """A file from memory."""
         self._zip.writestr(_entry(name), content)
@@ -76,14 +99,17 @@ class ArchiveWriter:
     def copy(self, name: str, path: Path) -> None:
         """A file from disk. Not compressed: what is large in a matter is compressed in itself."""
         digest = hashlib.sha256()
+        hashing = InOrder(digest.update, "hash of a file")
         entry = _entry(name)
         entry.compress_type = zipfile.ZIP_STORED
-        with path.open("rb") as file:
-            while piece := file.read(1 << 20):
-                digest.update(piece)
-            file.seek(0)
-            with self._zip.open(entry, "w", force_zip64=True) as target:
-                shutil.copyfileobj(file, target, 1 << 20)
+        try:
+            with path.open("rb") as file, self._zip.open(entry, "w", force_zip64=True) as target:
+                while piece := file.read(PIECE):
+                    hashing.give(piece)
+                    target.write(piece)
+            hashing.finish()
+        finally:
+            hashing.stop()
         self.entries.append({"name": name, "size": path.stat().st_size, "sha256": digest.hexdigest()})
 
     def files_sha256(self) -> str:

@@ -20,6 +20,7 @@ import sqlite3
 import struct
 import sys
 import tempfile
+import threading
 import zipfile
 import zlib
 
@@ -43,6 +44,7 @@ EVERYTHING = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 NOT_HASHED = (b"audit", b"holder", b"closing", b"closing_tables")
 MANIFEST_LIMIT = 200_000_000
 CHUNK = 1 << 20
+RANGES = 24  # parts of the table of stored files, which are read by two threads
 DAMAGE = (
     OSError, ValueError, RuntimeError, EOFError, LookupError, TypeError, AttributeError, OverflowError,
     struct.error, zipfile.BadZipFile, zlib.error,
@@ -62,6 +64,13 @@ class Report:
         self.head_matches = None  # True or False when a head was given
         self.closing = False  # every row fits the hashes of the last closing
         self.signed = False  # by the key that was given
+
+    def add(self, other):
+        """Take over what a part of the checks found."""
+        self.holds += other.holds
+        self.broken += other.broken
+        self.closing = self.closing or other.closing
+        self.rows, self.head = other.rows or self.rows, other.head or self.head
 
     def proves(self):
         """What the result proves, in sentences."""
@@ -99,22 +108,38 @@ class Report:
         )
 
 
-def verify(path, head="", key="", folder=""):
+def verify(path, head="", key="", folder="", keep=""):
     """The Report on an archive or a matter file. ``key`` is a file with a public key, ``folder`` where the
-    matter of an archive is looked into. OSError when a file cannot be read at all, ValueError for a key that
-    is none."""
+    matter of an archive is looked into, ``keep`` a new file for that matter (without it, it is removed again).
+    OSError when a file cannot be read at all, ValueError for a key that is none."""
     report = Report()
     public = public_key(key) if key else None
     with pathlib.Path(path).open("rb") as file:
         start = file.read(16)
     if start.startswith(b"SQLite format 3"):
         report.kind = "matter"
-        check_matter(path, report)
+        check_matter(lambda: opened(path), report)
         if public:
             report.broken.append("A matter file carries no signature; only an archive does.")
     else:
         report.kind = "archive"
-        check_archive(path, report, public, folder or tempfile.gettempdir())
+        check_archive(path, report, public, folder or tempfile.gettempdir(), keep)
+    check_head(head, report)
+    return report
+
+
+def verify_connected(connect, head="", faults=()):
+    """The Report on a matter that only the caller can open, as a sealed one: each call of ``connect`` gives a
+    new connection like those of sqlite3, for the thread that calls; ``faults`` are the classes of what its
+    library raises."""
+    report = Report()
+    report.kind = "matter"
+    check_matter(lambda: Matter(connect()), report, faults)
+    check_head(head, report)
+    return report
+
+
+def check_head(head, report):
     wanted = head.strip().lower()
     if wanted:
         report.head_matches = bool(report.head) and report.head == wanted
@@ -122,14 +147,48 @@ def verify(path, head="", key="", folder=""):
             report.holds.append("The head is the one you were given.")
         else:
             report.broken.append("The head is %s, not the one you were given." % (report.head or "not there"))
-    return report
 
 
 # The archive
 
 
-def check_archive(path, report, public, folder):
-    sealed = check_seal(path, report)
+def check_archive(path, report, public, folder, keep):
+    seal = Report()
+    hashing = Beside(lambda: check_seal(path, seal))
+    files = Report()
+    check_inside(path, files, public, folder, keep)
+    sealed = hashing.result()
+    report.add(seal)
+    report.add(files)
+    report.unchecked, report.signed = files.unchecked, files.signed
+    if not sealed and not files.broken:
+        report.broken.append(
+            "No file says anything else: what changed is the archive's own directory, filling or seal."
+        )
+
+
+class Beside:
+    """A call in a thread of its own."""
+
+    def __init__(self, work):
+        self.work, self.found, self.error = work, None, None
+        self.thread = threading.Thread(target=self.run)
+        self.thread.start()
+
+    def run(self):
+        try:
+            self.found = self.work()
+        except BaseException as error:
+            self.error = error
+
+    def result(self):
+        self.thread.join()
+        if self.error is not None:
+            raise self.error
+        return self.found
+
+
+def check_inside(path, report, public, folder, keep):
     before = len(report.broken)
     try:
         with zipfile.ZipFile(path) as archive:
@@ -150,13 +209,9 @@ def check_archive(path, report, public, folder):
                 report.holds.append(f"{len(listed)} files are as the manifest lists them.")
             check_signature(archive, names, public, report)
             if MATTER in names and MATTER in listed:
-                check_packed(archive, manifest, report, folder)
+                check_packed(archive, manifest, report, folder, keep)
     except DAMAGE as error:
         report.broken.append(f"The archive cannot be read: {why(error)}.")
-    if not sealed and len(report.broken) == before:
-        report.broken.append(
-            "No file says anything else: what changed is the archive's own directory, filling or seal."
-        )
 
 
 def check_seal(path, report):
@@ -300,21 +355,21 @@ def check_file(archive, entry):
     return ""
 
 
-def check_packed(archive, manifest, report, folder):
+def check_packed(archive, manifest, report, folder, keep):
     """The matter inside, and the audit row that vouches for every other file."""
     limit = next(int(entry["size"]) for entry in manifest["files"] if entry["name"] == MATTER)
     if limit > shutil.disk_usage(folder).free:
         report.unchecked.append(f'"{MATTER}" takes {limit} bytes to look into: there is no room for it.')
         return
-    holder, path = tempfile.mkstemp(suffix=".lexmatter", dir=folder)
+    holder, path = (None, keep) if keep else tempfile.mkstemp(suffix=".lexmatter", dir=folder)
     try:
-        with os.fdopen(holder, "wb") as out, archive.open(MATTER) as file:
+        with open(path if holder is None else holder, "wb") as out, archive.open(MATTER) as file:  # noqa: PTH123
             while out.tell() <= limit:
                 piece = file.read(CHUNK)
                 if not piece:
                     break
                 out.write(piece)
-        last = check_matter(path, report)
+        last = check_matter(lambda: opened(path), report, contents=True)
         if not last:
             return
         if report.head != manifest["chain"]["head"]:
@@ -327,14 +382,17 @@ def check_packed(archive, manifest, report, folder):
             report.holds.append("The last audit row vouches for the list of files.")
         else:
             report.broken.append("The manifest lists other files than the last audit row vouches for.")
-        if said["contents"] == contents_sha256(path):
+        if last["contents"].error is not None:
+            raise last["contents"].error
+        if said["contents"] == last["contents"].found:
             report.holds.append("The last audit row vouches for every row of the matter.")
         else:
             report.broken.append(f'"{MATTER}": rows were changed after the matter was packed.')
     except (sqlite3.Error, *DAMAGE) as error:  # a damaged list of tables, or a message with its bytes in it
         report.broken.append(f'"{MATTER}" cannot be read: {error}.')
     finally:
-        pathlib.Path(path).unlink()
+        if not keep:
+            pathlib.Path(path).unlink()
 
 
 def files_sha256(entries):
@@ -348,22 +406,30 @@ def files_sha256(entries):
 # The matter
 
 
-def check_matter(path, report):
-    """The last audit row when the file could be read, else None."""
+def check_matter(open_matter, report, faults=(), contents=False):
+    """The last audit row when the file could be read, else None; with ``contents`` the Job that took the hash
+    over every row stands in it. Two threads work on it, with a connection each."""
     db = None
     try:
-        db = opened(path)
+        db = open_matter()
         if not is_matter(db):
             report.broken.append("This is a database of another program, not a LexDesk matter.")
             return None
-        found = [row[0] for row in db.execute("PRAGMA quick_check(20)")]
-        if found != [b"ok"]:
-            report.broken += [f"The file is damaged: {text(row)}." for row in found]
-        last = check_chain(db, report)
-        check_stored(db, report)
-        check_closing(db, report)
-        return last
-    except (sqlite3.Error, *DAMAGE) as error:  # a damaged list of tables, or a message with its bytes in it
+        damage = (sqlite3.Error, *faults, *DAMAGE)
+        stored = [Job(check_stored, *part) for part in stored_parts(db, damage)]
+        structure, chain, closing = Job(check_structure), Job(check_chain), Job(check_closing)
+        hashing = Job(lambda db, _: contents_of(db))
+        alone = isinstance(db.raw, sqlite3.Connection) and sqlite3.sqlite_version_info < STRICT_SINCE
+        jobs = [structure, *([hashing] if contents else []), *stored, chain, closing]
+        run_all(jobs, db, None if alone else open_matter)
+        structure.tell(report)
+        chain.tell(report)
+        tell_stored(stored, report)
+        closing.tell(report)
+        if chain.found:
+            chain.found["contents"] = hashing
+        return chain.found
+    except (sqlite3.Error, *faults, *DAMAGE) as error:  # a damaged list of tables, or a message with its bytes
         report.broken.append(f"The matter cannot be read: {error}.")
         return None
     finally:
@@ -371,28 +437,77 @@ def check_matter(path, report):
             db.close()
 
 
-class Matter(sqlite3.Connection):
-    """``objects`` and ``everything``: the rows of the list of tables, as they stand in the file, without and
-    with those of SQLite itself. ``copy``: what to remove."""
+class Job:
+    """One check: what it reported, what it found, and the error it ended with, if any."""
 
-    objects = ()
-    everything = ()
-    copy = ""
+    def __init__(self, work, *arguments):
+        self.work, self.arguments = work, arguments
+        self.report, self.found, self.error = Report(), None, None
+
+    def run(self, db):
+        try:
+            self.found = self.work(db, self.report, *self.arguments)
+        except BaseException as error:
+            self.error = error
+
+    def tell(self, report):
+        report.add(self.report)
+        if self.error is not None:
+            raise self.error
+
+
+def run_all(jobs, db, open_another):
+    """Run the jobs, by two threads when there is a way to open another connection for the second."""
+    left, guard = list(reversed(jobs)), threading.Lock()
+
+    def work(db):
+        while True:
+            with guard:
+                job = left.pop() if left else None
+            if job is None:
+                return
+            job.run(db)
+
+    def second():
+        another = open_another()
+        try:
+            work(another)
+        finally:
+            another.close()
+
+    helper = Beside(second) if open_another else None
+    work(db)
+    if helper is not None:
+        helper.thread.join()  # what it could not open or close, it left to this thread
+
+
+class Matter:
+    """A connection, and ``objects`` and ``everything``: the rows of the list of tables, as they stand in the
+    file, without and with those of SQLite itself. ``copy``: what to remove."""
+
+    def __init__(self, raw, copy=""):
+        self.raw, self.copy = raw, copy
+        self.objects = self.everything = ()
+        raw.text_factory = bytes
+        self.execute = raw.execute
+        try:
+            if not copy and is_matter(self):
+                self.objects = self.execute(OBJECTS).fetchall()
+                self.everything = self.execute(EVERYTHING).fetchall()
+        except BaseException:
+            self.close()
+            raise
 
     def close(self):
-        super().close()
+        self.raw.close()
         if self.copy:
             pathlib.Path(self.copy).unlink()
             self.copy = ""
 
 
 def opened(path):
-    db = connected(path, "ro")
-    if sqlite3.sqlite_version_info >= STRICT_SINCE:
-        if is_matter(db):
-            db.objects, db.everything = db.execute(OBJECTS).fetchall(), db.execute(EVERYTHING).fetchall()
-        return db
-    return without_strict(db, path)
+    raw = connected(path, "ro")
+    return Matter(raw) if sqlite3.sqlite_version_info >= STRICT_SINCE else without_strict(raw, path)
 
 
 def without_strict(db, path):
@@ -402,7 +517,6 @@ def without_strict(db, path):
     shutil.copyfile(path, copy)
     db.close()
     db = connected(copy, "rw")
-    db.copy = copy
     db.execute("PRAGMA writable_schema=ON")
     with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):  # it says once that it cannot read all of it
         db.execute("SELECT 1 FROM sqlite_master").fetchall()
@@ -412,20 +526,26 @@ def without_strict(db, path):
         "WHERE type = 'table' AND sql LIKE '%) STRICT%'"
     )
     db.commit()
-    sqlite3.Connection.close(db)
-    db = connected(copy, "ro")
-    db.copy, db.objects, db.everything = copy, objects, everything
-    return db
+    db.close()
+    matter = Matter(connected(copy, "ro"), copy)
+    matter.objects, matter.everything = objects, everything
+    return matter
 
 
 def connected(path, mode):
-    db = sqlite3.connect(pathlib.Path(path).absolute().as_uri() + "?mode=" + mode, uri=True, factory=Matter)
-    db.text_factory = bytes
-    return db
+    raw = sqlite3.connect(pathlib.Path(path).absolute().as_uri() + "?mode=" + mode, uri=True)
+    raw.text_factory = bytes
+    return raw
 
 
 def is_matter(db):
     return db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+
+
+def check_structure(db, report):
+    found = [row[0] for row in db.execute("PRAGMA quick_check(20)")]
+    if found != [b"ok"]:
+        report.broken += [f"The file is damaged: {text(row)}." for row in found]
 
 
 def check_chain(db, report):
@@ -453,28 +573,57 @@ def check_chain(db, report):
     return last
 
 
-def check_stored(db, report):
-    """What is stored under its own hash. What was wiped with an expunged source is counted apart."""
-    gone = expunged(db)
-    for what, held_in, query in (
-        ("stored file", b"blobs", "SELECT sha256, encoding, bytes, size FROM blobs"),
-        ("tool result", b"tool_results", "SELECT id, sha256, output FROM tool_results"),
-        ("passage", b"passages", "SELECT id, text_sha256, text FROM passages"),
-        ("request to a model", b"contexts", "SELECT sha256, sha256, text FROM contexts"),
-    ):
+STORED = (
+    ("stored file", b"blobs", "SELECT sha256, encoding, bytes, size FROM blobs"),
+    ("tool result", b"tool_results", "SELECT id, sha256, output FROM tool_results"),
+    ("passage", b"passages", "SELECT id, text_sha256, text FROM passages"),
+    ("request to a model", b"contexts", "SELECT sha256, sha256, text FROM contexts"),
+)
+
+
+def stored_parts(db, damage):
+    """What ``check_stored`` is called with, so that all that is stored is read once, in its order."""
+    parts = []
+    for what, held_in, query in STORED:
+        cuts = []
+        if held_in == b"blobs":
+            with contextlib.suppress(*damage):  # told by the reading itself
+                low, high = db.execute("SELECT min(rowid), max(rowid) FROM blobs").fetchone()
+                step = (high - low) // RANGES + 1
+                cuts = list(range(low + step, high + 1, step))
+        for start, end in zip([None, *cuts], [*cuts, None]):
+            bounds = [f"rowid >= {start}"] * (start is not None) + [f"rowid < {end}"] * (end is not None)
+            parts.append((what, held_in, query + (" WHERE " + " AND ".join(bounds) if bounds else "")))
+    return parts
+
+
+def check_stored(db, report, what, held_in, query):
+    """What is stored under its own hash; how many were looked at, and how many places were wiped with an
+    expunged source and are not among them."""
+    gone, count = expunged(db), 0
+    for row in db.execute(query):
+        name, wanted, data = (row[0], row[0], unpacked(row)) if what == "stored file" else row
+        if (held_in, text(name)) in gone and what != "passage":
+            continue
+        count += 1
+        if hashlib.sha256(data).hexdigest().encode() != wanted:
+            report.broken.append(f"The {what} {text(name)} was changed.")
+    return count, len(gone)
+
+
+def tell_stored(jobs, report):
+    gone = 0
+    for what, _, _ in STORED:
         count, before = 0, len(report.broken)
-        for row in db.execute(query):
-            name, wanted, data = (row[0], row[0], unpacked(row)) if what == "stored file" else row
-            if (held_in, text(name)) in gone and what != "passage":
-                continue
-            count += 1
-            if hashlib.sha256(data).hexdigest().encode() != wanted:
-                report.broken.append(f"The {what} {text(name)} was changed.")
+        for job in jobs:
+            if job.arguments[0] == what:
+                job.tell(report)
+                count, gone = count + job.found[0], job.found[1]
         if len(report.broken) == before:
             report.holds.append(f"Every {what} fits its hash ({count}).")
     if gone:
         report.holds.append(
-            f"{len(gone)} places were wiped with expunged sources and cannot be checked; the audit says which"
+            f"{gone} places were wiped with expunged sources and cannot be checked; the audit says which"
             " sources, who did it, when and why."
         )
 
@@ -483,17 +632,20 @@ def check_closing(db, report):
     """Each table against its hash when the matter was last closed: rule in lexdesk/matter/closing.py."""
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'closing'").fetchone():
         return
-    row = db.execute("SELECT head FROM closing").fetchone()
-    if row is None or text(row[0]) != report.head:
+    noted_at = "SELECT head FROM closing"
+    row = db.execute(noted_at).fetchone()
+    last = db.execute("SELECT hash FROM audit ORDER BY seq DESC LIMIT 1").fetchone()
+    if row is None or last is None or text(row[0]) != text(last[0]):
         return  # an archive's matter (its last audit row vouches for it), or one that was not closed
-    noted, before = dict(db.execute("SELECT name, sha256 FROM closing_tables")), len(report.broken)
+    noted, changed = dict(db.execute("SELECT name, sha256 FROM closing_tables")), []
     for table in [*hashed_tables(db, with_search=True), b"sqlite_master"]:
         found = hashlib.sha256(table_bytes(db, table, CONTENT.get(table, b""))).hexdigest().encode()
         if found != noted.get(table):
-            report.broken.append(
-                f'Rows of "{text(table)}" are not as they were when the matter was last closed.'
-            )
-    if len(report.broken) == before:
+            changed.append(f'Rows of "{text(table)}" are not as they were when the matter was last closed.')
+    if db.execute(noted_at).fetchone() != row:
+        return  # opened for work meanwhile
+    report.broken += changed
+    if not changed:
         report.closing = True
         report.holds.append("Every row is as it was when the matter was last closed.")
 
@@ -519,14 +671,18 @@ def contents_sha256(path):
     """One hash over every row but the audit's: rule "lexdesk-contents-1"."""
     db = opened(path)
     try:
-        digest = hashlib.sha256(netstring(b"lexdesk-contents-1"))
-        for row in db.objects:
-            digest.update(b"".join(netstring(field) for field in row))
-        for table in hashed_tables(db):
-            digest.update(table_bytes(db, table))
-        return digest.hexdigest()
+        return contents_of(db)
     finally:
         db.close()
+
+
+def contents_of(db):
+    digest = hashlib.sha256(netstring(b"lexdesk-contents-1"))
+    for row in db.objects:
+        digest.update(b"".join(netstring(field) for field in row))
+    for table in hashed_tables(db):
+        digest.update(table_bytes(db, table))
+    return digest.hexdigest()
 
 
 def hashed_tables(db, with_search=False):
