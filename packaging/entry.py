@@ -5,10 +5,26 @@ starts that process by calling itself.
 """
 
 import multiprocessing
+import os
 import sys
 
 from lexdesk.app import main
 
+
+def leave_others_their_libraries() -> None:
+    """Programs that are started from here, such as LibreOffice, get the search path that the user had.
+
+    The bundle's own is read once, before Python starts, so nothing here misses it; and a bundled program sets
+    it again for itself.
+    """
+    for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
+        before = os.environ.pop(f"{name}_ORIG", None)
+        os.environ.pop(name, None)
+        if before is not None:
+            os.environ[name] = before
+
+
 if __name__ == "__main__":
+    leave_others_their_libraries()
     multiprocessing.freeze_support()
     sys.exit(main())
