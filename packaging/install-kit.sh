@@ -25,7 +25,6 @@ cat >"$to/start" <<'SH'
 #!/bin/sh
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 export LEXDESK_MODELS="${LEXDESK_MODELS:-$here/models}" LEXDESK_TESSERACT="${LEXDESK_TESSERACT:-$here/tesseract/tesseract}"
-[ $# -gt 0 ] || set -- open
 exec "$here/lexdesk/lexdesk" "$@"
 SH
 chmod +x "$to/start"
