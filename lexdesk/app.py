@@ -21,6 +21,7 @@ from lexdesk.matter.known import KnownHeads
 from lexdesk.matter.memory_folder import sweep
 from lexdesk.matter.surroundings import risk
 from lexdesk.models.catalogue import ModelEntry, ModelStore, read_catalogue
+from lexdesk.models.embedding import EmbeddingModel
 from lexdesk.models.gguf import ModelFileProblem, read_model_file
 from lexdesk.models.keys import KeyKeeper
 from lexdesk.models.local import LocalModel
@@ -45,6 +46,7 @@ class Application:
         sweep()
         self.heads = KnownHeads(self.places.state / "heads.json")
         self._loaded: tuple[str, Model, Callable[[], None]] | None = None
+        self._embedder: EmbeddingModel | None = None
 
     def model(self) -> Model | None:
         """The model in use: the remote one if one is set, else the chosen local one, else None. Loading a
@@ -71,8 +73,21 @@ class Application:
 
     def _only_one(self) -> ModelEntry | None:
         """The one model that is here, when none was chosen."""
-        here = [entry for entry in self.models.list() if entry.here]
+        here = [entry for entry in self.models.list() if entry.here and entry.purpose == "answers"]
         return here[0] if len(here) == 1 else None
+
+    def embedder(self) -> EmbeddingModel | None:
+        """The model chosen for search by meaning, None if there is none. Loaded at its first use, in a
+        process of its own beside that of the model that answers."""
+        chosen = self.models.for_meaning()
+        if chosen is None or self._embedder is None or self._embedder.file.path != chosen.path:
+            if self._embedder is not None:
+                self._embedder.close()
+            self._embedder = None
+            if chosen is not None:
+                idle = self.settings.idle_minutes * 60.0 or None
+                self._embedder = EmbeddingModel(chosen.path, chosen.name, idle_seconds=idle)
+        return self._embedder
 
     def _kept(self, name: str, make: Callable[[], LocalModel | RemoteModel]) -> Model:
         if self._loaded is not None and self._loaded[0] == name:
@@ -100,7 +115,8 @@ class Application:
                 entry.score,
                 entry.note,
                 entry.here,
-                entry.chosen and not self.settings.remote,
+                entry.chosen and (entry.purpose == "meaning" or not self.settings.remote),
+                entry.purpose,
             )
             for entry in self.models.list()
         )
@@ -112,8 +128,7 @@ class Application:
 
     def _use(self, name: str) -> None:
         """Choose a local model; a remote one that was set no longer answers."""
-        self.models.use(name)
-        if self.settings.remote:
+        if self.models.use(name).purpose == "answers" and self.settings.remote:
             self.set_remote("", "", "")
 
     def _set_idle(self, minutes: int) -> None:
@@ -139,7 +154,7 @@ class Application:
             matter = Matter.open(path, read_only=read_only, holder=who, passphrase=passphrase)
         except MatterDamaged as error:
             raise MatterDamaged(error.message, error.problems, ways_out(path)) from error
-        return self._watched(Desk(matter, self.model, self._score_of))
+        return self._watched(Desk(matter, self.model, self._score_of, self.embedder))
 
     def _watched(self, desk: Desk) -> Desk:
         """The desk with what is to be said about its file, and its head noted when it is closed."""
@@ -154,10 +169,13 @@ class Application:
         """A new matter, sealed if a passphrase is given; an existing file is never written over."""
         who = self.settings.author
         matter = Matter.create(path, name=name, author=who, holder=who, passphrase=passphrase)
-        return self._watched(Desk(matter, self.model, self._score_of))
+        return self._watched(Desk(matter, self.model, self._score_of, self.embedder))
 
     def close(self) -> None:
-        """End the model's process."""
+        """End the processes of the models."""
+        if self._embedder is not None:
+            self._embedder.close()
+            self._embedder = None
         if self._loaded is not None:
             self._loaded[2]()
             self._loaded = None

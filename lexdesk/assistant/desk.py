@@ -23,6 +23,7 @@ from lexdesk.assistant.views import AuditSummary, DocumentView, MatterView
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.reading import load
+from lexdesk.evidence.search.vectors import Embedder
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import AuditRow
 from lexdesk.matter.stores import Tx
@@ -32,19 +33,21 @@ from lexdesk.review.structure import Structures
 
 class Desk(ReviewDesk, HistoryDesk, ChatDesk, OntologyDesk, ImportDesk, CustodyDesk, SearchDesk):
     """One open matter. ``model`` gives the model in use (None = none chosen); it is asked at each run.
-    ``score_of`` gives the result of a model of that name on the instruction set, "" = not tested."""
+    ``score_of`` gives the result of a model of that name on the instruction set, "" = not tested;
+    ``embedder`` the model for search by meaning (None = none chosen)."""
 
     def __init__(
         self,
         matter: Matter,
         model: Callable[[], Model | None],
         score_of: Callable[[str], str] = lambda name: "",
+        embedder: Callable[[], Embedder | None] = lambda: None,
     ) -> None:
         self.matter = matter
         self._model = model
         self.score_of = score_of
         self.structures = Structures(matter)
-        self.library = Library(matter)
+        self.library = Library(matter, embedder=embedder)
         self.review = Review(matter, self.structures)
         if not matter.read_only and not matter.read().chats.list():
             matter.write(

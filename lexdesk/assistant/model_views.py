@@ -17,6 +17,7 @@ class ModelLine:
     note: str
     here: bool
     chosen: bool
+    purpose: str = "answers"  # or "meaning": for search
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,18 @@
 """What a person looks for in an open matter: the desk's part about search and quotations."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.assistant.showing import source_view
+from lexdesk.errors import LexDeskError
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.quote_brief import BriefQuote, check_brief
 from lexdesk.evidence.reading import load, read_source
 from lexdesk.evidence.search.found import EVERYWHERE, Found, Scope
 from lexdesk.evidence.search.pool import Pool, Sentence, cut
 from lexdesk.evidence.search.question import read_question
+from lexdesk.evidence.search.vectors import Prepared, prepare
 from lexdesk.matter.file import Matter
 from lexdesk.review.structure import Structures
 
@@ -72,6 +75,24 @@ class SearchDesk:
     def find(self, text: str, scope: Scope = EVERYWHERE, limit: int = 20) -> Found:
         """Sentences and stretches of sources that may answer, and what was not searched."""
         return self.library.find(text, scope, limit)
+
+    def prepare_meaning(
+        self,
+        progress: Callable[[int, int], None] | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> Prepared:
+        """Let the model for search by meaning read the sentences it has not read; what it has made is kept
+        after a cancel. Raises ``LexDeskError`` when none is chosen or the matter is open for reading only,
+        and what the model raises."""
+        embedder = self.library.embedder()
+        if embedder is None:
+            raise LexDeskError(
+                "No model for search by meaning is chosen.",
+                "Add an embedding model with “lexdesk model add FILE.gguf” and choose it with “lexdesk model "
+                "use NAME”. Search works without one.",
+            )
+        self._writable()
+        return prepare(self.matter, embedder, self.author, progress, cancelled)
 
     def find_everywhere(self, text: str, scope: Scope = EVERYWHERE, limit: int = _MOST) -> Everywhere:
         """The same words in sources, in the current version of every document, and in the chats."""

@@ -20,6 +20,7 @@ from lexdesk.evidence.quoting import check_in_source
 from lexdesk.evidence.search.engine import find
 from lexdesk.evidence.search.found import EVERYWHERE, Found, Scope
 from lexdesk.evidence.search.gathering import Pools
+from lexdesk.evidence.search.vectors import Embedder
 from lexdesk.matter import Matter
 from lexdesk.matter.records import PassageRow, SourceRow
 
@@ -29,9 +30,16 @@ _OPEN_FILES = 3
 class Library:
     """Sources, passages and search of one open matter. Safe to call from any thread."""
 
-    def __init__(self, matter: Matter, reader: Callable[[], Reader] | None = None) -> None:
-        """``reader`` gives what reads files: a helper process, unless said."""
+    def __init__(
+        self,
+        matter: Matter,
+        reader: Callable[[], Reader] | None = None,
+        embedder: Callable[[], Embedder | None] = lambda: None,
+    ) -> None:
+        """``reader`` gives what reads files: a helper process, unless said. ``embedder`` gives the model
+        chosen for search by meaning; it is asked at each search."""
         self._matter = matter
+        self.embedder = embedder
         self._pools = Pools()
         self.intake = Intake(matter, reader or ReaderProcess)
         self._open: OrderedDict[int, PdfFile] = OrderedDict()
@@ -90,7 +98,7 @@ class Library:
     def find(self, text: str, scope: Scope = EVERYWHERE, limit: int = 20) -> Found:
         """Sentences and stretches that may answer, within the sources of ``scope``; and what was not
         searched."""
-        return find(self._matter.read(), text, scope, limit, self._pools)
+        return find(self._matter.read(), text, scope, limit, self._pools, self.embedder())
 
     def clauses(self, source_id: int) -> list[Clause]:
         """The numbered clauses of a source, empty where it has none."""

@@ -68,8 +68,8 @@ def limits_for(
     ``as_of`` the matter's date (ISO, "" = none set); ``not_read`` the sources nobody looked into;
     ``unfinished`` how many of how many pages were read of sources whose import is not finished.
 
-    Codes: import_unfinished, pages_without_text, source_damaged, unreadable_text, recognised_text, covered_text,
-    concealed_text, attachment_not_read, not_current, earlier_draft, law_after_as_of, law_not_vouched,
+    Codes: import_unfinished, pages_without_text, source_damaged, unreadable_text, recognised_text,
+    covered_text, concealed_text, attachment_not_read, not_current, earlier_draft, law_after_as_of, law_not_vouched,
     status_unconfirmed, status_unknown, jurisdiction_unknown, other_jurisdiction, sources_not_read, and of
     the notices expunged, superseded_by, amended_by, ended_by, named_by, not_yet, no_longer, extract, and
     dissent, concurrence, headnote, argument for what is not the decision of a court.

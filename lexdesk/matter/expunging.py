@@ -183,6 +183,10 @@ class Expunging:
             "IN ('title', 'short_name', 'issuer', 'purpose'))",
             (source_id,),
         )
+        self._db.run(
+            "DELETE FROM passage_vectors WHERE passage_id IN (SELECT id FROM passages WHERE source_id = ?)",
+            (source_id,),
+        )
         self._db.run("UPDATE imports SET carry = x'' WHERE source_id = ?", (source_id,))
         self._db.run(
             """UPDATE sources SET title = ?, short_name = ?, file_name = ?, media_type = ?, issuer = '',

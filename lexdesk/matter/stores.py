@@ -26,6 +26,7 @@ from lexdesk.matter.searching import SearchIndex
 from lexdesk.matter.skills import SkillStore
 from lexdesk.matter.sources import Sources
 from lexdesk.matter.turns import Compactions, Turns
+from lexdesk.matter.vectors import PassageVectors
 from lexdesk.matter.version_names import VersionNames
 
 
@@ -43,6 +44,7 @@ class Reader:
         self.sources = Sources(connection, self.blobs)
         self.passages = Passages(connection)
         self.searching = SearchIndex(connection)
+        self.vectors = PassageVectors(connection)
         self.imports = Imports(connection)
         self.chats = Chats(connection)
         self.runs = Runs(connection)

@@ -70,6 +70,8 @@ LEFT = {
     "turns", "run_reach", "compactions", "compaction_lines", "compaction_items",
     # What was destroyed over there is named, and stays here until somebody destroys it here.
     "expunged", "expunged_places",
+    # An index, made anew here where there is a model for it.
+    "vector_models", "passage_vectors",
 }  # fmt: skip
 CHANGING = {
     "documents": {"name", "current_branch"},

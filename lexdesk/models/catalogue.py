@@ -60,6 +60,7 @@ class ModelEntry:
     here: bool
     chosen: bool
     score: str = ""  # its result on the instruction set, "" = not tested
+    purpose: Literal["answers", "meaning"] = "answers"  # "meaning": gives vectors for search, no answers
 
 
 def read_catalogue(path: Path) -> tuple[CatalogueModel, ...]:
@@ -113,7 +114,8 @@ class ModelStore:
         a bad file or name.
         """
         path = path.absolute()
-        if not read_model_file(path).chat_template:
+        file = read_model_file(path)
+        if not file.chat_template and not file.embedding:
             raise ModelFileProblem(
                 f"“{path.name}” has no chat template: it completes text but does not follow instructions.",
                 "Choose an instruct or chat model.",
@@ -134,8 +136,9 @@ class ModelStore:
             raise ModelFileProblem(f"“{name}” belongs to the catalogue and cannot be taken off the list.")
         state = self._state()
         del state["added"][name]
-        if state["chosen"] == name:
-            state["chosen"] = ""
+        for choice in ("chosen", "meaning"):
+            if state[choice] == name:
+                state[choice] = ""
         self._save(state)
 
     def get(
@@ -165,16 +168,27 @@ class ModelStore:
         return self.entry(name)
 
     def use(self, name: str) -> ModelEntry:
-        """Choose the model that answers from now on. ``ModelNotHere`` if its file is missing."""
+        """Choose the model that answers from now on; an embedding model, for search by meaning, beside it.
+        ``ModelNotHere`` if its file is missing."""
         self.path(name)
         state = self._state()
-        state["chosen"] = name
+        state["meaning" if self.entry(name).purpose == "meaning" else "chosen"] = name
         self._save(state)
         return self.entry(name)
 
+    def search_without(self) -> None:
+        """Choose no model for search by meaning; answers are given as before."""
+        state = self._state()
+        state["meaning"] = ""
+        self._save(state)
+
+    def for_meaning(self) -> ModelEntry | None:
+        """The model chosen for search by meaning, None if there is none or its file has gone."""
+        return next((e for e in self.list() if e.purpose == "meaning" and e.chosen and e.here), None)
+
     def chosen(self) -> ModelEntry | None:
         """The chosen model, None if there is none. Its file may have gone since: ``path`` then says so."""
-        return next((entry for entry in self.list() if entry.chosen), None)
+        return next((one for one in self.list() if one.chosen and one.purpose == "answers"), None)
 
     def path(self, name: str) -> Path:
         """Where the model's file is; ``ModelNotHere`` if it is not."""
@@ -207,6 +221,7 @@ class ModelStore:
     def _added(self, name: str, state: dict[str, Any]) -> ModelEntry:
         path = Path(state["added"][name])
         title, licence, size, here = path.name, "", 0, False
+        purpose: Literal["answers", "meaning"] = "meaning" if state["meaning"] == name else "answers"
         try:
             file = read_model_file(path)
         except ModelFileProblem as problem:
@@ -214,14 +229,21 @@ class ModelStore:
         else:
             title = " ".join(filter(None, (file.name, file.quantisation)))
             licence, size, here, note = file.licence, file.size, True, ""
-        return ModelEntry(name, title, licence, size, note, "file", path, here, state["chosen"] == name)
+            if file.embedding:
+                purpose, note = "meaning", "Model for search by meaning; it writes no answers."
+        chosen = name == state["meaning" if purpose == "meaning" else "chosen"]
+        return ModelEntry(name, title, licence, size, note, "file", path, here, chosen, "", purpose)
 
     def _state(self) -> dict[str, Any]:
         try:
             state = json.loads(self._state_file.read_text(encoding="utf-8"))
-            return {"chosen": str(state["chosen"]), "added": dict(state["added"])}
+            return {
+                "chosen": str(state["chosen"]),
+                "meaning": str(state.get("meaning", "")),
+                "added": dict(state["added"]),
+            }
         except FileNotFoundError:
-            return {"chosen": "", "added": {}}
+            return {"chosen": "", "meaning": "", "added": {}}
         except (OSError, ValueError, KeyError, TypeError):
             raise ModelListDamaged(
                 f"The list of models at {self._state_file} cannot be read.",

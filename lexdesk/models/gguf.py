@@ -42,6 +42,14 @@ _QUANTISATIONS = {
     37: "TQ2_0", 38: "MXFP4",
 }  # fmt: skip
 
+# Architectures of llama.cpp that only give vectors; others (qwen3-embedding is one) say how the vectors of
+# their tokens become one: mean, first or last (llama_pooling_type; 4 is for ranking and gives none).
+_EMBEDDING = frozenset(
+    ("bert", "nomic-bert", "nomic-bert-moe", "jina-bert-v2", "jina-bert-v3", "modern-bert", "neo-bert",
+     "eurobert", "gemma-embedding", "llama-embed")
+)  # fmt: skip
+_POOLED = frozenset((1, 2, 3))
+
 _GET_AGAIN = "Get the file again, or choose another one."
 
 
@@ -71,6 +79,7 @@ class ModelFile:
     vocabulary: int
     layers: int
     kv_values: int  # values stored for one token, keys and values of all layers together
+    embedding: bool = False  # gives vectors for search by meaning instead of writing
 
     def memory(self, context_length: int) -> int:
         """Estimated bytes to run with this context: weights, 16-bit key/value store, working buffers."""
@@ -214,6 +223,7 @@ def _facts(path: Path, size: int, facts: dict[str, Any], parameters: int) -> Mod
         vocabulary=tokens if isinstance(tokens, int) else len(tokens),
         layers=layers,
         kv_values=layers * kv_heads * (key_size + value_size),
+        embedding=architecture in _EMBEDDING or number("pooling_type") in _POOLED,
     )
 
 

@@ -1,33 +1,21 @@
 """A model on this computer, loaded in a worker process of its own."""
 
 import json
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import psutil  # type: ignore[import-untyped, unused-ignore]
-
-from lexdesk.models.completion import (
-    Completion,
-    LocalModelsNotInstalled,
-    ModelCrashed,
-    ModelError,
-    PromptTooLong,
-    Said,
-    as_dicts,
-)
-from lexdesk.models.gguf import ModelFile, ModelFileProblem, read_model_file
-from lexdesk.models.memory import DEFAULT_CONTEXT, fitting_context, free_memory
+from lexdesk.models.completion import Completion, ModelCrashed, Said, as_dicts
+from lexdesk.models.loaded import LoadedModel, no_chat_template
+from lexdesk.models.memory import DEFAULT_CONTEXT
 from lexdesk.models.schemas import check_schema
 from lexdesk.models.worker import SEED
-from lexdesk.models.worker_process import WorkerProcess
 
 _POLL = 0.05  # seconds between two looks at ``cancelled``
 _TELLING = 8  # tokens below which a speed says nothing
 
 
-class LocalModel:
+class LocalModel(LoadedModel):
     """A GGUF model, loaded at its first use. Safe to call from any thread; calls are answered in turn.
 
     Answers are greedy (temperature 0) with a fixed seed: the same calls in the same order give the same
@@ -39,8 +27,6 @@ class LocalModel:
     not been asked for so long gives its memory back, and is loaded anew when it is asked again.
     """
 
-    remote = False
-
     def __init__(
         self,
         path: Path,
@@ -50,42 +36,10 @@ class LocalModel:
         gpu_layers: int = 0,
         idle_seconds: float | None = None,
     ) -> None:
-        self._file = read_model_file(path)
-        self._name = name
+        super().__init__(path, name, context_length, threads, gpu_layers, idle_seconds)
         if not self._file.chat_template:
-            raise _no_chat_template(name)
-        self._wanted_context = context_length
-        self._threads = threads or psutil.cpu_count(logical=False) or 1
-        self._gpu_layers = gpu_layers
-        self._gpu_possible: bool | None = None
-        self._context = 0
-        self._worker: WorkerProcess | None = None
-        self._turn = threading.Lock()
-        self._idle_seconds = idle_seconds
-        self._idle: threading.Timer | None = None
-        self._used = 0  # calls made so far: tells an idle timer whether it is out of date
+            raise no_chat_template(name)
         self._speed: tuple[float, float] | None = None
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def file(self) -> ModelFile:
-        """What the header of the model file says."""
-        return self._file
-
-    @property
-    def worker_pid(self) -> int | None:
-        """The id of the running worker process; None while none runs."""
-        return self._worker.pid if self._worker else None
-
-    @property
-    def context_length(self) -> int:
-        """Tokens of prompt and answer together; fixed at the first look. May raise ``NotEnoughMemory``."""
-        if not self._context:
-            self._context = fitting_context(self._name, self._file, self._wanted_context, free_memory())
-        return self._context
 
     def describe(self) -> str:
         """One or two sentences: what runs, on what and why, and what was made smaller for lack of memory."""
@@ -112,16 +66,6 @@ class LocalModel:
     def speed(self) -> tuple[float, float] | None:
         """Tokens read and written a second, measured at the last answer long enough to tell; else None."""
         return self._speed
-
-    def load(self) -> None:
-        """Load the model now instead of at the first call."""
-        with self._turn:
-            self._loaded()
-
-    def close(self) -> None:
-        """End the worker, after a running answer; the next call would start a new one."""
-        with self._turn:
-            self._drop()
 
     def count_tokens(self, text: str) -> int:
         """Tokens of the text by itself; names of special tokens in it count as plain text."""
@@ -201,103 +145,3 @@ class LocalModel:
         written = answered.response_tokens - 1  # the first came with the reading
         if read >= _TELLING and written >= _TELLING and answered.read_seconds and answered.write_seconds:
             self._speed = (read / answered.read_seconds, written / answered.write_seconds)
-
-    def _call(
-        self,
-        do: str,
-        on_text: Callable[[str], None] = lambda piece: None,
-        cancelled: Callable[[], bool] = lambda: False,
-        **facts: Any,
-    ) -> dict[str, Any]:
-        worker = self._loaded(cancelled)
-        try:
-            reply = worker.call(do, on_text, cancelled, **facts)
-        except ModelCrashed:
-            self._worker = None
-            raise
-        finally:
-            self._wait_idle()
-        return self._outcome(reply)
-
-    def _wait_idle(self) -> None:
-        """Begin to count idle time anew."""
-        if self._idle is not None:
-            self._idle.cancel()
-            self._idle = None
-        self._used += 1
-        if self._idle_seconds is not None and self._worker is not None:
-            self._idle = threading.Timer(self._idle_seconds, self._unload_if_idle, (self._used,))
-            self._idle.daemon = True
-            self._idle.start()
-
-    def _unload_if_idle(self, used: int) -> None:
-        with self._turn:
-            if used == self._used:
-                self._drop()
-
-    def _loaded(self, cancelled: Callable[[], bool] = lambda: False) -> WorkerProcess:
-        if self._worker is not None:
-            return self._worker
-        context = self.context_length
-        # Memory may have been taken since the context was fixed: ask again before each load.
-        fitting_context(self._name, self._file, context, free_memory())
-        self._worker = WorkerProcess()
-        try:
-            reply = self._worker.call(
-                "load",
-                cancelled=cancelled,
-                patience=0.0,  # loading cannot be interrupted, only ended
-                path=str(self._file.path.absolute()),
-                context=context,
-                threads=self._threads,
-                gpu_layers=self._gpu_layers,
-            )
-            facts = self._outcome(reply)
-        except BaseException:
-            self._drop()
-            raise
-        self._context = facts["context"]
-        self._gpu_possible = facts["gpu_possible"]
-        return self._worker
-
-    def _drop(self) -> None:
-        if self._idle is not None:
-            self._idle.cancel()
-            self._idle = None
-        if self._worker is not None:
-            self._worker.end()
-            self._worker = None
-
-    def _outcome(self, reply: dict[str, Any]) -> dict[str, Any]:
-        """The facts of a good end, or the error of a bad one."""
-        if "ok" in reply:
-            facts: dict[str, Any] = reply["ok"]
-            return facts
-        why = reply.get("why", "")
-        match reply["error"]:
-            case "prompt_too_long":
-                raise PromptTooLong(reply["prompt"], reply["context"])
-            case "no_llama":
-                raise LocalModelsNotInstalled
-            case "no_chat_template":
-                raise _no_chat_template(self._name)
-            case "not_loaded":
-                raise ModelFileProblem(
-                    f"The model “{self._name}” could not be loaded: {why}", "Choose another model."
-                )
-            case "template":
-                raise ModelError(
-                    f"The chat template of the model “{self._name}” does not fit: {why}",
-                    "Choose another model.",
-                )
-            case _:
-                raise ModelError(
-                    f"The model “{self._name}” failed: {why}", "Ask again, or choose another model."
-                )
-
-
-def _no_chat_template(name: str) -> ModelFileProblem:
-    return ModelFileProblem(
-        f"The model “{name}” has no chat template: it completes text but does not follow instructions.",
-        "Choose an instruct or chat model.",
-    )

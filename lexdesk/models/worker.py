@@ -6,6 +6,7 @@ Requests are JSON lines on standard input, replies JSON lines on what was standa
     {"id": 2, "do": "count", "text": "..."}
     {"id": 3, "do": "complete", "messages": [{"role": "user", "text": "..."}],
      "schema": null, "max_tokens": 512}
+    {"id": 4, "do": "embed", "texts": ["..."]}
     {"do": "cancel", "id": 3}
 
     {"id": 3, "text": "piece"}                  more of the answer, whole code points
@@ -16,6 +17,7 @@ The end of standard input ends the process: a worker never outlives the program 
 native library prints as it likes; its output goes to standard error, never between the lines.
 """
 
+import base64
 import codecs
 import ctypes
 import json
@@ -102,7 +104,7 @@ class _Worker:
         self._callbacks: list[Any] = []  # ctypes callbacks must live as long as the library may call them
 
     def serve(self) -> None:
-        acts = {"load": self._load, "count": self._count, "complete": self._complete}
+        acts = {"load": self._load, "count": self._count, "complete": self._complete, "embed": self._embed}
         try:
             for request in self._pipes:
                 try:
@@ -122,11 +124,16 @@ class _Worker:
         except ImportError as error:
             raise _Failure("no_llama", why=str(error)) from None
         self._listen_to_complaints(llama_cpp)
+        embeds = bool(request.get("embedding"))
+        # A model that reads to both sides takes a text whole: the batch is as long as the context.
+        batch = request["context"] if embeds else _BATCH
         try:
             llama = llama_cpp.Llama(
                 model_path=request["path"],
                 n_ctx=request["context"],
-                n_batch=_BATCH,
+                n_batch=batch,
+                n_ubatch=batch if embeds else _BATCH,
+                embedding=embeds,
                 n_threads=request["threads"],
                 n_threads_batch=request["threads"],
                 n_gpu_layers=request["gpu_layers"],
@@ -137,9 +144,10 @@ class _Worker:
             why = " ".join(self._complaints) or str(error)
             raise _Failure("not_loaded", why=why) from None
         self._llama = llama
-        self._render = template_renderer(llama)
-        if self._render is None:
-            raise _Failure("no_chat_template")
+        if not embeds:
+            self._render = template_renderer(llama)
+            if self._render is None:
+                raise _Failure("no_chat_template")
 
         @llama_cpp.ggml_abort_callback  # type: ignore[untyped-decorator, unused-ignore]
         def abort(_: Any) -> bool:
@@ -197,6 +205,30 @@ class _Worker:
             "read_seconds": first - began,
             "write_seconds": time.monotonic() - first,
         }
+
+    def _embed(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Vectors of length 1, base64 of 32-bit floats; of a text longer than the context, the mean of its
+        pieces."""
+        import numpy as np
+
+        found: list[str] = []
+        for text in request["texts"]:
+            if self._pipes.stop_asked():
+                return {"state": "stopped", "vectors": []}
+            pieces = self._llama.embed(self._fitting(text), normalize=True)
+            mean = np.mean(np.array(pieces, dtype=np.float32), axis=0)
+            vector = (mean / (float(np.linalg.norm(mean)) or 1.0)).astype("<f4")
+            found.append(base64.b64encode(vector.tobytes()).decode())
+        return {"state": "done", "vectors": found}
+
+    def _fitting(self, text: str) -> list[str]:
+        """The text in pieces that fit into the context, cut at blanks as far as there are any."""
+        text = text or " "
+        length = len(self._llama.tokenize(text.encode("utf-8", errors="replace")))
+        if length <= self._llama.n_batch or len(text) < 2:
+            return [text]
+        middle = text.rfind(" ", 1, len(text) // 2 + 1) + 1 or len(text) // 2
+        return [*self._fitting(text[:middle]), *self._fitting(text[middle:])]
 
     def _evaluated_already(self, prompt: list[int]) -> int:
         evaluated = self._llama.input_ids[: self._llama.n_tokens].tolist()

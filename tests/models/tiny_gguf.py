@@ -20,7 +20,7 @@ CHATML = (
     "{% endfor %}"
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
-_UINT32, _FLOAT32, _STRING, _ARRAY, _INT32 = 4, 6, 8, 9, 5
+_UINT32, _FLOAT32, _STRING, _ARRAY, _INT32, _BOOL = 4, 6, 8, 9, 5, 7
 _F32, _F16 = 0, 1
 
 
@@ -74,7 +74,11 @@ def write_model(
     }
     if template:
         facts["tokenizer.chat_template"] = (_STRING, template)
-    tensors = _tensors(follows, layers, inner)
+    return write_gguf(path, facts, _tensors(follows, layers, inner))
+
+
+def write_gguf(path: Path, facts: Mapping[str, tuple[int, Any]], tensors: Mapping[str, "Tensor"]) -> Path:
+    """Write these metadata and tensors as a GGUF file and return ``path``."""
     header = b"GGUF" + struct.pack("<IQQ", 3, len(tensors), len(facts))
     for key, (kind, value) in facts.items():
         header += _text(key) + struct.pack("<I", kind) + _value(kind, value)
@@ -147,4 +151,4 @@ def _value(kind: int, value: Any) -> bytes:
     if kind == _ARRAY:
         item, items = value
         return struct.pack("<IQ", item, len(items)) + b"".join(_value(item, each) for each in items)
-    return struct.pack({_UINT32: "<I", _INT32: "<i", _FLOAT32: "<f"}[kind], value)
+    return struct.pack({_UINT32: "<I", _INT32: "<i", _FLOAT32: "<f", _BOOL: "<?"}[kind], value)

@@ -13,6 +13,7 @@ from lexdesk.evidence.search.meaning import meaning
 from lexdesk.evidence.search.pool import Pool, Stretch
 from lexdesk.evidence.search.question import Question, read_question
 from lexdesk.evidence.search.terms import stem, terms
+from lexdesk.evidence.search.vectors import Embedder, ask
 from lexdesk.matter.records import SourceRow
 from lexdesk.matter.searching import SentenceRow
 from lexdesk.matter.stores import Reader
@@ -30,11 +31,14 @@ _AMOUNT = re.compile(
 )
 
 
-def find(read: Reader, text: str, scope: Scope, most: int, pools: Pools) -> Found:
+def find(
+    read: Reader, text: str, scope: Scope, most: int, pools: Pools, embedder: Embedder | None = None
+) -> Found:
     """Sentences and stretches of the sources in ``scope`` for a few words or a question, best first.
 
     Nothing in ``text`` is taken for query syntax. A question is *answered* only when the best stretch speaks
-    of enough of what is asked for, and of an amount where an amount is asked for; see ``Found``.
+    of enough of what is asked for, and of an amount where an amount is asked for; see ``Found``. With an
+    ``embedder`` that has read sentences of the matter, what it finds near is part of the ranking.
     """
     sources = read.sources.list()
     chosen = [source for source in sources if scope.holds(source)]
@@ -42,16 +46,18 @@ def find(read: Reader, text: str, scope: Scope, most: int, pools: Pools) -> Foun
     question = read_question(text)
     if most <= 0 or not chosen or not text.strip():
         return Found(not_searched=left_out)
+    by_model = ask(read, embedder, text, lambda model_id: pools.vectors(read, model_id))
+    left_out += by_model.said
     named = _named(question, chosen, pools.openings(read, [source.id for source in chosen]))
-    pool, rows = gather(read, question, [source.id for source in chosen], named, pools)
+    pool, rows = gather(read, question, [source.id for source in chosen], named, pools, by_model.near)
     # A word of the title says nothing about whether the source answers, but it may well be looked for.
     telling = _without_names(question, chosen)
-    found = pool.ranked(telling, named, _STRETCHES)
+    found = pool.ranked(telling, named, _STRETCHES, by_model.near)
     support = max((stretch.support for stretch in found), default=0.0)
     stretches = tuple(_shown(read, stretch, pool, telling, rows) for stretch in found)
     threshold = THRESHOLD_WHETHER if question.whether else THRESHOLD
     answered = support >= threshold and not _lacks_amount(question, stretches, support)
-    hits = _hits(pool, question, rows, most) or _elsewhere_in_pages(read, text, chosen, most)
+    hits = _hits(pool, question, rows, most, by_model.near) or _elsewhere_in_pages(read, text, chosen, most)
     return Found(
         tuple(hits), stretches if answered else (), answered, question.asks, support, threshold, left_out
     )
@@ -128,9 +134,11 @@ def _shown(
     )
 
 
-def _hits(pool: Pool, question: Question, rows: dict[int, SentenceRow], most: int) -> list[SearchHit]:
+def _hits(
+    pool: Pool, question: Question, rows: dict[int, SentenceRow], most: int, near: Mapping[int, float]
+) -> list[SearchHit]:
     hits: dict[int, SearchHit] = {}
-    for at, score, why in pool.best_sentences(question):
+    for at, score, why in pool.best_sentences(question, near):
         row = rows[pool.sentences[at].passage_id]
         if row.id not in hits:
             hits[row.id] = SearchHit(row.id, row.source_id, row.text, row.page_from, row.page_to, score, why)

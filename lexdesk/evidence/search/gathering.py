@@ -1,5 +1,6 @@
 """From the matter to the sentences worth ranking."""
 
+import heapq
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -8,12 +9,14 @@ from lexdesk.evidence import query
 from lexdesk.evidence.search.concepts import Form, concepts
 from lexdesk.evidence.search.pool import LONGEST, Pool, Sentence, cut
 from lexdesk.evidence.search.question import Question, Unit
+from lexdesk.evidence.search.vectors import Kept
 from lexdesk.matter.searching import SentenceRow
 from lexdesk.matter.stores import Reader
 
 #: Up to so many sentences all are ranked; of more, those that the index finds, with their neighbours.
 ALL = 2_500
 _FOUND = 50
+_NEAREST = 100
 _KEPT = 3
 _NAMED_SOURCES = 3
 _OPENING = 400  # characters
@@ -33,6 +36,7 @@ class Pools:
         self._guard = threading.Lock()
         self._kept: OrderedDict[tuple[str, tuple[int, ...]], Gathered] = OrderedDict()
         self._openings: tuple[str, dict[int, str]] = ("", {})
+        self._vectors: tuple[str, int, Kept] | None = None
 
     def whole(self, read: Reader, source_ids: Sequence[int]) -> Gathered:
         """All sentences of the sources."""
@@ -47,6 +51,17 @@ class Pools:
                 while len(self._kept) > _KEPT:
                     self._kept.popitem(last=False)
         return known
+
+    def vectors(self, read: Reader, model_id: int) -> Kept:
+        """All vectors that an embedding model made."""
+        head = str(read.audit.head())
+        with self._guard:
+            known = self._vectors
+        if known is None or known[:2] != (head, model_id):
+            known = (head, model_id, Kept.of(read, model_id))
+            with self._guard:
+                self._vectors = known
+        return known[2]
 
     def openings(self, read: Reader, source_ids: Sequence[int]) -> dict[int, str]:
         """The first lines of each source, where its parties stand."""
@@ -63,13 +78,24 @@ class Pools:
 
 
 def gather(
-    read: Reader, question: Question, source_ids: Sequence[int], named: Mapping[int, float], pools: Pools
+    read: Reader,
+    question: Question,
+    source_ids: Sequence[int],
+    named: Mapping[int, float],
+    pools: Pools,
+    near: Mapping[int, float],
 ) -> Gathered:
     """The sentences of the sources that may answer; all of them where they are few, and all of the sources
-    that the question names (``named``: how far, 0 to 1)."""
+    that the question names (``named``: how far, 0 to 1). ``near``: likeness by an embedding model, by passage
+    id; the nearest are among them."""
     if read.searching.sentence_count(source_ids, ALL + 1) <= ALL:
         return pools.whole(read, source_ids)
     spans = _indexed(read, question, source_ids)
+    chosen = set(source_ids)
+    for passage_id in heapq.nlargest(_NEAREST, near, key=near.__getitem__):
+        row = read.passages.get(passage_id)
+        if row.source_id in chosen:
+            spans.setdefault(row.source_id, []).append((row.start, min(row.end, row.start + 2 * LONGEST)))
     for source_id in sorted(named, key=lambda number: -named[number])[:_NAMED_SOURCES]:
         if named[source_id] > 0.6 and read.searching.sentence_count([source_id], _NAMED_LONG) < _NAMED_LONG:
             spans[source_id] = [(0, 1 << 60)]

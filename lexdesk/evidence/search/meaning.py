@@ -29,9 +29,9 @@ class Meaning:
         self._rows = rows
         self._known: dict[str, Vector] = {}
 
-    def __contains__(self, word: str) -> bool:
+    def __contains__(self, word: object) -> bool:
         """Whether a word in small letters is one part by itself, as usual words are."""
-        return _WORD_START + word in self._number
+        return f"{_WORD_START}{word}" in self._number
 
     @property
     def length(self) -> int:

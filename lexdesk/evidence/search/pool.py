@@ -8,10 +8,11 @@ counted in all its forms, mixed with the nearness of word vectors. How much each
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,8 @@ LONGEST = 600
 
 _K1, _B = 1.2, 0.5
 _MEANING_SHARE = 0.4
+_MODEL_SHARE = 0.4
+_FAR_NEARER = 2.5  # standard deviations above the usual likeness
 _NAMED_SHARE = 4.0  # standard deviations that a source named in the question is worth
 _OVERLAP = 0.3
 _COUNTS_KEPT = 400
@@ -159,10 +162,17 @@ class Pool:
             tuple(there[place : place + len(form)]) == form for place in range(len(there) - len(form) + 1)
         )
 
-    def ranked(self, question: Question, named: dict[int, float], most: int) -> list[Stretch]:
+    def ranked(
+        self,
+        question: Question,
+        named: dict[int, float],
+        most: int,
+        by_model: Mapping[int, float] = MappingProxyType({}),
+    ) -> list[Stretch]:
         """The best stretches, best first; two may share a third of their text, so that an answer longer than
-        one is covered. ``named``: how far (0..1) the question names each source."""
-        if not self.sentences or not question.units:
+        one is covered. ``named``: how far (0..1) the question names each source. ``by_model``: likeness of
+        passages to the question by an embedding model, as far as it has read them."""
+        if not self.sentences or not (question.units or by_model):
             return []
         counted = self._counted(question)
         words = self._windowed(counted)
@@ -170,6 +180,9 @@ class Pool:
         score = _standard(words) if near is None else (
             (1 - _MEANING_SHARE) * _standard(words) + _MEANING_SHARE * _standard(near)
         )  # fmt: skip
+        if by_model:
+            nearest = self._best_within(self._likeness(by_model))
+            score = (1 - _MODEL_SHARE) * _standard(score) + _MODEL_SHARE * _standard(nearest)
         if named:
             score = score + _NAMED_SHARE * np.array(
                 [named.get(self.sentences[first].source_id, 0.0) for first, _ in self._windows]
@@ -193,10 +206,24 @@ class Pool:
                     break
         return chosen
 
-    def best_sentences(self, question: Question) -> list[tuple[int, float, str]]:
+    def _likeness(self, by_model: Mapping[int, float]) -> Numbers:
+        """Of each sentence; one that the model has not read counts as the usual one."""
+        found = [by_model.get(sentence.passage_id) for sentence in self.sentences]
+        known = [one for one in found if one is not None]
+        usual = sum(known) / len(known) if known else 0.0
+        return np.array([usual if one is None else one for one in found])
+
+    def _best_within(self, amounts: Numbers) -> Numbers:
+        """The highest of the sentences of each window."""
+        return np.array([amounts[first : last + 1].max() for first, last in self._windows])
+
+    def best_sentences(
+        self, question: Question, by_model: Mapping[int, float] = MappingProxyType({})
+    ) -> list[tuple[int, float, str]]:
         """(place, score, why) of the sentences that hold something asked for, best first: those with the
         words typed in their order ("exact"), then those with all things asked for ("words"), then with some.
-        Where only other words for the same thing stand, ``why`` is "meaning"; "characters" for CJK."""
+        Where only other words for the same thing stand, ``why`` is "meaning", as for the sentences that an
+        embedding model finds by far the nearest (``by_model``); "characters" for CJK."""
         if not self.sentences:
             return []
         counted = self._counted(question)
@@ -209,13 +236,20 @@ class Pool:
         cjk = bool(CJK.search(question.text))
         signs = searchable(question.text).strip()
         found: list[tuple[int, float, str]] = []
+        # Among few, not even one that stands all alone lies more than sqrt(n - 1) deviations away.
+        far = min(_FAR_NEARER, 0.9 * math.sqrt(max(3, len(self.sentences) - 1)))
+        far_nearer = _standard(self._likeness(by_model)) if by_model else np.zeros(len(self.sentences))
         for at, sentence in enumerate(self.sentences):
             exact = self._holds(at, typed) or (cjk and signs in _form(sentence.text))
+            nearness = max(0.0, float(far_nearer[at]) / far)
             if not exact and not any(has[at] for has in held):
+                if nearness >= 1.0:
+                    found.append((at, min(1.0, _MODEL_SHARE * nearness), "meaning"))
                 continue
             by_own = any(has[at] for has in own)
             every = bool(own) and all(has[at] for has in own)
             score = 0.7 * _share(plain, at) + 0.3 * _share(around, at)
+            score += min(_MODEL_SHARE, 0.2 * nearness)
             score += 2.0 if exact else 1.0 if every and len(typed) > 1 else 0.0
             if not exact and len(there := self._stems[at]) <= _HEADING and not all(map(CJK.match, there)):
                 score *= 0.6  # a heading names what the sentence after it says

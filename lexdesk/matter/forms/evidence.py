@@ -72,10 +72,20 @@ _IMPORTS = (
         BEGIN SELECT RAISE(ABORT, 'what was recorded in sources cannot be changed'); END""",
 )
 
+_VECTORS = (
+    # What an embedding model made of sentences: an index, which can be thrown away and made anew.
+    """CREATE TABLE vector_models (
+        id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, name TEXT NOT NULL) STRICT""",
+    """CREATE TABLE passage_vectors (
+        model_id INTEGER NOT NULL REFERENCES vector_models, passage_id INTEGER NOT NULL REFERENCES passages,
+        vector BLOB NOT NULL, PRIMARY KEY (model_id, passage_id)) STRICT, WITHOUT ROWID""",
+    *written_once("vector_models"),
+)
+
 _INDEXES = (
     # An import adds a segment to the indexes with each transaction. Merged by eights instead of fours they
     # are written anew less often (a quarter of the time of storing), and are as quick to search.
     *(f"INSERT INTO {name} ({name}, rank) VALUES ('automerge', 8)" for name in _SEARCHED),
 )
 
-STATEMENTS: tuple[str, ...] = (*_DESCRIPTIONS, *_RELATIONS, *_CHECKLIST, *_IMPORTS, *_INDEXES)
+STATEMENTS: tuple[str, ...] = (*_DESCRIPTIONS, *_RELATIONS, *_CHECKLIST, *_IMPORTS, *_VECTORS, *_INDEXES)
