@@ -35,7 +35,12 @@ class Cancelled(LexDeskError):
         super().__init__(message, next_step)
 
 
+def is_want_of_room(error: OSError) -> bool:
+    """Whether the disk, or the user's share of it, is full."""
+    return error.errno in _FULL
+
+
 def or_make_room(error: OSError, next_step: str) -> str:
     """``next_step`` for a file that could not be written, or, where the disk or the user's share of it is
     full, the one thing that helps."""
-    return "Make room on that disk and try again." if error.errno in _FULL else next_step
+    return "Make room on that disk and try again." if is_want_of_room(error) else next_step

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from lexdesk.matter import places
 from lexdesk.matter.backups import KEPT, Backup, back_up, backups
 from lexdesk.matter.file import Matter
 from lexdesk.matter.taking import Taken
+from lexdesk.matter.unfinished import unfinished_beside
 from lexdesk.review.packing import PackReport
 from lexdesk.review.redacting import NOTHING, Redaction
 from lexdesk.review.review import Review
@@ -41,7 +43,16 @@ class CustodyDesk:
     def save_copy(self, path: Path) -> None:
         """The committed state as a matter file of its own at ``path``, sealed if this one is. Both are copies
         of one matter: what is done on one can be taken back into the other. ``MatterExists``."""
-        self.matter.copy_to(path)
+        path = places.absolute(path)
+        places.check_new(path)
+        unfinished = unfinished_beside(path)
+        try:
+            self.matter.copy_to(unfinished)
+            places.flush_file(unfinished)
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+        places.flush_folder(path.parent)
 
     def hide(self, words: str) -> bytes:
         """Words that wait in memory while a sealed matter is locked."""

@@ -8,7 +8,6 @@ from lexdesk.assistant.showing import passage_view, pin_view, source_view
 from lexdesk.assistant.views import Highlight, PinView, SourceView
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.model import RenderedPage, SearchHit
-from lexdesk.matter.errors import MatterReadOnly
 from lexdesk.matter.file import Matter
 
 
@@ -86,9 +85,4 @@ class EvidenceDesk:
         return self.matter.read().sources.text(source_id)
 
     def _writable(self) -> None:
-        if self.matter.read_only:
-            held = self.matter.held_by
-            raise MatterReadOnly(
-                f"This matter is open for reading only{f': {held} has it open' if held else ''}.",
-                "Close it there, or work on a copy.",
-            )
+        self.matter.must_be_writable()

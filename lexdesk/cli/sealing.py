@@ -7,7 +7,7 @@ from lexdesk.cli.command import Call, Commands, add
 from lexdesk.cli.handoff import pack_lines, redact_options, redaction, signer
 from lexdesk.cli.passphrases import ask, ask_new
 from lexdesk.matter import sealing
-from lexdesk.matter.backups import KEPT
+from lexdesk.matter.backups import KEPT, readable_backups
 from lexdesk.matter.key import is_sealed
 from lexdesk.matter.rescue import rescue
 from lexdesk.review.sealed_handoff import is_sealed_handoff, unseal
@@ -101,6 +101,11 @@ def _passphrase(call: Call) -> None:
         call.out.note(sealing.NO_RECOVERY)
         sealing.seal(path, ask_new("New passphrase", call.out.note, arguments.new_file), who)
         said = [f"Sealed {path}.", sealing.OLD_BYTES]
+        if readable := readable_backups(path):
+            said.append(
+                f"{len(readable)} backups made before can still be read by anyone: “{readable[0].parent}”. "
+                "Make a sealed one (“lexdesk backup”), then remove them."
+            )
     elif arguments.act == "change":
         old = ask(f"Present passphrase of {path.name}")
         new = ask_new("New passphrase", call.out.note, arguments.new_file)

@@ -15,6 +15,7 @@ from lexdesk.matter.clock import now
 from lexdesk.matter.contents import contents_sha256
 from lexdesk.matter.errors import MatterDamaged, MatterReadOnly
 from lexdesk.matter.file import Matter
+from lexdesk.matter.key import is_sealed
 
 KEPT = 5
 ENDING = ".lexmatter"
@@ -92,6 +93,11 @@ def back_up(matter: Matter, keep: int = KEPT) -> Backup | None:
         with suppress(OSError):
             old.path.unlink()
     return Backup(path, at, rows, head[:12])
+
+
+def readable_backups(matter: Path) -> list[Path]:
+    """Backups that anyone can read: those made before the matter was sealed."""
+    return [one.path for one in backups(matter) if not is_sealed(one.path)]
 
 
 def ways_out(path: Path) -> str:

@@ -6,11 +6,13 @@ Everything above this module sees only ``Connection`` and the classes of ``error
 import dataclasses
 import sqlite3
 import threading
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
+from lexdesk.matter import places
 from lexdesk.matter.cipher import DRIVER_ERRORS, connect
 from lexdesk.matter.errors import (
     BadSearch,
@@ -24,6 +26,7 @@ from lexdesk.matter.errors import (
     RecordRefused,
 )
 from lexdesk.matter.key import Key, WrongPassphrase
+from lexdesk.matter.unfinished import is_unfinished
 
 R = TypeVar("R")
 Access = Literal["write", "read", "read_sealed", "immutable"]
@@ -148,6 +151,14 @@ class Connection:
         found = self.records(kind, tail, values, **made)
         return found[0] if found else None
 
+    @contextmanager
+    def speaking(self) -> Iterator[None]:
+        """What a library raises that works on ``raw`` itself comes out as this class would raise it."""
+        try:
+            yield
+        except DRIVER_ERRORS as error:
+            raise self._translated(error) from error
+
     @property
     def changes(self) -> int:
         """Rows changed since the connection was opened."""
@@ -241,18 +252,31 @@ def translate(error: Exception, path: Path) -> Exception:
         return NotAMatter(f"{name} is not a LexDesk matter.")
     # Inside a function of SQLCipher the code is lost, the words are not.
     if primary == sqlite3.SQLITE_FULL or "database or disk is full" in str(error):
-        return DiskFull(
-            f"The disk that holds {name} is full; the last act was not saved.", "Make room and try again."
-        )
+        return disk_full(path)
     if primary == sqlite3.SQLITE_READONLY:
         return MatterReadOnly(f"{name} can only be read here.", "Save a copy in a place you can write to.")
     if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return MatterLocked(path, None)
     if primary == sqlite3.SQLITE_CONSTRAINT:
         return RecordRefused(f"The matter refused a record: {error}.")
+    # Only a write that runs out of blocks is SQLITE_FULL; no inode and a used-up quota come as these.
+    writing = primary in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and code not in _READING
+    if writing and places.is_full(path.parent):
+        return disk_full(path)
     if primary in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return MatterUnreachable(
             f"{name} could not be read or written ({error}); the last act was not saved.",
             "Check the disk, stick or share it lies on, then open it again.",
         )
     return error
+
+
+_READING = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
+
+
+def disk_full(path: Path) -> DiskFull:
+    """The disk on which the file at ``path`` was to be written has no room."""
+    where = f'holds "{path.name}"'
+    if is_unfinished(path):  # a name that nobody gave
+        where = f'was to take it, under "{path.parent}",'
+    return DiskFull(f"The disk that {where} is full; the last act was not saved.", "Make room and try again.")

@@ -10,13 +10,12 @@ from types import TracebackType
 from typing import TypeVar
 from uuid import uuid4
 
-from lexdesk.errors import LexDeskError
+from lexdesk.errors import LexDeskError, is_want_of_room
 from lexdesk.matter import closing, places
-from lexdesk.matter.cipher import DRIVER_ERRORS
 from lexdesk.matter.clock import now
-from lexdesk.matter.copying import copy_matter, recode_matter
-from lexdesk.matter.driver import Access, Connection, translate
-from lexdesk.matter.errors import MatterClosed, MatterExists, MatterReadOnly
+from lexdesk.matter.copying import copy_matter, recode_and_hash, recode_matter
+from lexdesk.matter.driver import Access, Connection
+from lexdesk.matter.errors import DiskFull, MatterClosed, MatterExists, MatterReadOnly, OlderMatter
 from lexdesk.matter.expunging import COMPACT_DUE
 from lexdesk.matter.info import new_matter
 from lexdesk.matter.key import Key, MatterSealed, is_sealed
@@ -25,6 +24,7 @@ from lexdesk.matter.migrations import upgrade
 from lexdesk.matter.opening import changed_outside, check, check_form, open_first
 from lexdesk.matter.records import Holder
 from lexdesk.matter.stores import Reader, Tx
+from lexdesk.matter.unfinished import is_unfinished, unfinished_beside
 from lexdesk.matter.writer import Writer
 
 T = TypeVar("T")
@@ -90,16 +90,12 @@ class Matter:
                 raise MatterExists(
                     f'There is already something at "{path.name}".', "Choose another name or place."
                 )
-            unfinished = path.with_name(path.name + places.UNFINISHED)
-            unfinished.unlink(missing_ok=True)
+            unfinished = unfinished_beside(path)
             unfinished.touch()
             connection = Connection(unfinished, "write", key)
             try:
                 connection.run("PRAGMA journal_mode=DELETE")
-                try:
-                    upgrade(connection)
-                except DRIVER_ERRORS as error:
-                    raise translate(error, path) from error
+                upgrade(connection)
                 connection.run("BEGIN IMMEDIATE")
                 tx, uuid = Tx(connection), str(uuid4())
                 new_matter(connection, name, uuid, now(), author)
@@ -127,7 +123,8 @@ class Matter:
         key: Key | None = None,
     ) -> "Matter":
         """Open a matter. For writing, the default: raises ``MatterLocked`` when someone else has it (open it
-        ``read_only`` then; ``held_by`` says who); where it cannot be written it opens read-only by itself.
+        ``read_only`` then; ``held_by`` says who); where it cannot be written, or its disk is full, it opens
+        read-only by itself.
 
         A sealed one needs its ``passphrase`` (or the ``key`` of an open one): ``MatterSealed`` without,
         ``WrongPassphrase`` with another. Raises ``MatterMissing``, ``NotAMatter``, ``NewerMatter``,
@@ -146,8 +143,12 @@ class Matter:
         try:
             lock = FileLock.acquire(path, holder)
         except OSError as error:
-            return cls._open_for_reading(path, f"No lock file can be made beside it ({error.strerror}).", key)
+            because = f"No lock file can be made beside it ({error.strerror})."
+            if is_want_of_room(error):
+                because = "Its disk has no room for a lock file; make room there and open it again."
+            return cls._open_for_reading(path, because, key)
         try:
+            places.remove_half_sealed(path)
             connection = open_first(path, "write", key)
             try:
                 because = check(connection)
@@ -175,6 +176,15 @@ class Matter:
             except BaseException:
                 writer.close()
                 raise
+        except DiskFull as full:
+            lock.release()
+            if is_unfinished(path):
+                raise
+            because = "Its disk is full; make room there and open it again."
+            try:
+                return cls._open_for_reading(path, because, key)
+            except OlderMatter:
+                raise full from None
         except BaseException:
             lock.release()
             raise
@@ -249,6 +259,20 @@ class Matter:
         """The same, sealed with ``key``, or plain for None."""
         recode_matter(self.path, out, self._key, key)
 
+    def recode_and_hash(self, out: Path, key: Key | None) -> str:
+        """The same; the hash of what the copy says (:mod:`lexdesk.matter.contents`) is taken on the way, ""
+        when somebody wrote meanwhile."""
+        return recode_and_hash(self.path, out, self._key, key)
+
+    def written_since_opening(self) -> frozenset[str]:
+        """The tables that were written to since this matter was opened, by us."""
+        return self._writer.touched() if self._writer is not None else frozenset()
+
+    def touched_since_closing(self) -> frozenset[str] | None:
+        """The tables that the hashes noted at the last closing may not fit any more; None when none was noted
+        that holds."""
+        return self.written_since_opening() if self._was_closed else None
+
     def hide(self, words: str) -> bytes:
         """Words that wait in memory while a sealed matter is locked; only its key brings them back."""
         return self._open_key().hide(words.encode("utf-8", "surrogatepass"))
@@ -278,7 +302,7 @@ class Matter:
             who = f" {self.held_by.text} has it open." if self.held_by else ""
             raise MatterReadOnly(
                 f'"{self.path.name}" is open for reading only: {self.read_only_because}{who}',
-                "Nothing was changed.",
+                "Nothing was changed." + (" Close it there, or work on a copy." if self.held_by else ""),
             )
 
     @property

@@ -57,7 +57,13 @@ def _run(db: Database, statements: tuple[str, ...]) -> None:
 
 
 def upgrade(connection: "Connection") -> list[str]:
-    """Apply what is missing; the names of the steps taken. A step that fails leaves the file as it was."""
+    """Apply what is missing; the names of the steps taken. A step that fails leaves the file as it was;
+    raises what ``Connection`` raises."""
+    with connection.speaking():
+        return _upgraded(connection)
+
+
+def _upgraded(connection: "Connection") -> list[str]:
     db = Database(connection.raw, execute_plugins=False, recursive_triggers=False)
     if not db.table("_sqlite_migrations").exists():
         # As the library would make it, but STRICT like every other table of the file.

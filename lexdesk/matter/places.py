@@ -1,15 +1,19 @@
 """What can be said about a path before SQLite touches it, as sentences."""
 
 import os
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
-from lexdesk.errors import LexDeskError, or_make_room
+from lexdesk.errors import LexDeskError, is_want_of_room, or_make_room
 from lexdesk.matter.errors import MatterExists, MatterMissing, MatterReadOnly, NotAMatter
 
 LONGEST_NAME = 255  # bytes, on the usual file systems
 LONGEST_PATH = 511  # bytes, SQLite's own limit on Unix
 SIDE_FILE = "-journal"
-UNFINISHED = ".new"
+SEALING = ".sealing"
+PROBE = 1 << 20  # bytes that a disk with room takes
+_NOTHING = bytes(1 << 16)
 
 
 def absolute(path: Path | str) -> Path:
@@ -21,7 +25,7 @@ def check_new(path: Path) -> None:
     """Raise unless a new matter can be made at ``path``."""
     if os.path.lexists(path):
         raise MatterExists(f'There is already something at "{path.name}".', "Choose another name or place.")
-    _check_length(path, len(UNFINISHED + SIDE_FILE))
+    _check_length(path, len(SEALING + SIDE_FILE))
     if not path.parent.is_dir():
         raise MatterMissing(f'There is no folder "{path.parent}".', "Make it first or choose another.")
     if not _may(path.parent, os.W_OK):
@@ -66,6 +70,19 @@ def not_writable(folder: Path, error: OSError | None = None) -> LexDeskError:
     )
 
 
+def is_full(folder: Path) -> bool:
+    """Whether nothing more can be written in a folder for want of room: of blocks, of files, or of what this
+    user may use. Asked by a file without a name, which leaves nothing behind."""
+    try:
+        with tempfile.TemporaryFile(dir=folder, buffering=0) as probe:
+            for _ in range(PROBE // len(_NOTHING)):
+                probe.write(_NOTHING)
+            os.fsync(probe.fileno())
+    except OSError as error:
+        return is_want_of_room(error)
+    return False
+
+
 def looks_like(path: Path) -> str:
     """What a file that is no matter seems to be: " It looks like a web page.", or ""."""
     with path.open("rb") as file:
@@ -80,6 +97,21 @@ def looks_like(path: Path) -> str:
         if start.startswith(sign):
             return f" It looks like {what}."
     return ""
+
+
+def remove_half_sealed(path: Path) -> None:
+    """Remove what a sealing in place, or its undoing, left beside the matter when it was killed: it may be a
+    readable copy of a sealed matter. For the holder of the matter's lock alone."""
+    for ending in (SEALING, SEALING + SIDE_FILE):
+        with suppress(OSError):
+            path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def flush_file(path: Path) -> None:
+    """Make the content of a file last through a power cut. Not for a database that this process has open:
+    closing the file would drop its locks."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
 
 
 def flush_folder(folder: Path) -> None:

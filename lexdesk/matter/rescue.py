@@ -25,10 +25,10 @@ from lexdesk.matter.key import Key, MatterSealed, WrongPassphrase, is_sealed
 from lexdesk.matter.migrations import upgrade
 from lexdesk.matter.passages import Passages
 from lexdesk.matter.stores import Tx
+from lexdesk.matter.unfinished import unfinished_beside
 
 TROUBLE = (MatterDamaged, MatterUnreachable, NotAMatter, WrongPassphrase)
 UNREADABLE: tuple[type[Exception], ...] = (*TROUBLE, *DRIVER_ERRORS)
-UNDER_WAY = ".rescue"
 SKIPPED = ("holder", "_sqlite_migrations", "closing", "closing_tables")
 STEP = 512  # rows read at once, where all is well
 INDEXES = ("passage_words", "passage_characters")
@@ -94,8 +94,7 @@ def rescue(path: Path, out: Path, by: str, passphrase: str = "") -> Rescue:
             raise MatterSealed(path)
         key = Key.of_file(path, passphrase)
     new_key = Key.new(passphrase) if key is not None else None
-    unfinished = out.with_name(out.name + UNDER_WAY)
-    unfinished.unlink(missing_ok=True)
+    unfinished = unfinished_beside(out)
     source = _Source(path, key)
     try:
         unfinished.touch()

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from lexdesk.matter import places
+from lexdesk.matter import closing, places
 from lexdesk.matter.contents import contents_sha256
 from lexdesk.matter.driver import Connection
 from lexdesk.matter.errors import MatterDamaged
@@ -17,7 +17,6 @@ from lexdesk.matter.file import Matter
 from lexdesk.matter.key import Key, MatterSealed, is_sealed
 from lexdesk.matter.stores import Tx
 
-UNDER_WAY = ".sealing"
 NO_RECOVERY = (
     "Nobody can open this matter without its passphrase: not we, not the maker of this laptop, no court. "
     "There is no second way in. Keep the passphrase where the firm keeps such things."
@@ -51,19 +50,17 @@ def change_passphrase(path: Path, passphrase: str, new: str, by: str) -> None:
 def _renew(path: Path, passphrase: str | None, make: Callable[[], Key | None], by: str, act: str) -> None:
     new_key = make()
     matter = Matter.open(path, holder=by, passphrase=passphrase or "")
-    unfinished = path.with_name(path.name + UNDER_WAY)
+    unfinished = path.with_name(path.name + places.SEALING)
     try:
         matter.must_be_writable()
         unfinished.unlink(missing_ok=True)
-        matter.recode_to(unfinished, new_key)
+        contents = matter.recode_and_hash(unfinished, new_key)
+        _check(unfinished, new_key, contents or contents_sha256(matter.read().connection), path.name)
         copy = Connection(unfinished, "write", new_key)
         try:
-            if contents_sha256(copy) != contents_sha256(matter.read().connection):
-                raise MatterDamaged(
-                    f"The new file did not say the same as “{path.name}”; nothing was changed.", ()
-                )
             copy.run("BEGIN IMMEDIATE")
             Tx(copy).act(by, act, "matter")
+            closing.closed(copy, matter.touched_since_closing())
             copy.run("COMMIT")
         finally:
             copy.close()
@@ -73,7 +70,7 @@ def _renew(path: Path, passphrase: str | None, make: Callable[[], Key | None], b
             matter.put_in_place(unfinished)
             places.flush_folder(path.parent)
             if passphrase is None:
-                _write_over(old.fileno(), os.fstat(old.fileno()).st_size)
+                write_over(old.fileno(), os.fstat(old.fileno()).st_size)
     finally:
         unfinished.unlink(missing_ok=True)
         matter.close()
@@ -81,12 +78,23 @@ def _renew(path: Path, passphrase: str | None, make: Callable[[], Key | None], b
             new_key.wipe()
 
 
+def _check(path: Path, key: Key | None, contents: str, name: str) -> None:
+    readers = [Connection(path, "read", key) for _ in range(2)]
+    try:
+        if contents_sha256(*readers) != contents:
+            raise MatterDamaged(f"The new file did not say the same as “{name}”; nothing was changed.", ())
+    finally:
+        for reader in readers:
+            reader.close()
+
+
 def _flush(path: Path) -> None:
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 
 
-def _write_over(descriptor: int, size: int) -> None:
+def write_over(descriptor: int, size: int) -> None:
+    """Put zeros in the place of a file's bytes, on the disk too."""
     with contextlib.suppress(OSError):  # the name is gone already; this is for the disk's own memory only
         os.lseek(descriptor, 0, os.SEEK_SET)
         block = bytes(1 << 20)

@@ -44,6 +44,10 @@ class Writer:
         """Write the file anew without its free pages (``VACUUM``), after what was handed in before."""
         self._thread.submit(self._connection.run, "VACUUM").result()
 
+    def touched(self) -> frozenset[str]:
+        """The tables that statements wrote to, or may have."""
+        return frozenset(self._touched)
+
     def note_closing(self, was_closed: bool) -> None:
         """Note what every table holds now, unless nothing was written; of a matter that had been closed, only
         the tables that were written to are read again."""

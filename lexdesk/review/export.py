@@ -1,6 +1,7 @@
 """What leaves the matter: the redline, the clean text, the imported original, and a packet as JSON."""
 
 import json
+import os
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -8,14 +9,14 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
-from uuid import uuid4
 
 from lexdesk.errors import or_make_room
 from lexdesk.matter.file import Matter
 from lexdesk.matter.records import VersionRow
 from lexdesk.matter.stores import Reader, Tx
+from lexdesk.matter.unfinished import unfinished_beside
 from lexdesk.review.errors import ExportRefused
-from lexdesk.review.replacing import check_replaceable
+from lexdesk.review.replacing import check_replaceable, taking_its_name
 from lexdesk.review.structure import Structures
 from lexdesk.text.hashing import sha256_bytes
 from lexdesk.word.compare_redline import redlined
@@ -160,10 +161,14 @@ def write_file(
     """Write a file beside its place, then give it its name in one step, which ``record`` does inside the
     transaction that records the export. Raises ``ExportRefused``; then nothing is left behind."""
     check_replaceable(path, overwrite)
-    unfinished = path.with_name(f".{uuid4().hex}.part")
+    unfinished = unfinished_beside(path)
     try:
-        unfinished.write_bytes(content)
-        record(lambda: _give_name(unfinished, path))
+        with unfinished.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        with taking_its_name(unfinished, path) as put:
+            record(put)
     except OSError as error:
         raise ExportRefused(
             f"“{path.name}” could not be written: {error.strerror or 'the place refuses it'}.",
@@ -172,10 +177,6 @@ def write_file(
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
-
-
-def _give_name(unfinished: Path, path: Path) -> None:
-    unfinished.replace(path)
 
 
 def _report(content: bytes, form: Form, version: VersionRow, path: str, seq: int, head: str) -> ExportReport:

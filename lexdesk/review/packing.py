@@ -6,27 +6,27 @@ all other files and for every row of the matter. So whoever knows the head of th
 ``pack`` leaves it readable for anyone; ``seal`` (:mod:`lexdesk.review.sealed_handoff`) encrypts it.
 """
 
-import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
-from uuid import uuid4
 
 from lexdesk import __version__
 from lexdesk.errors import LexDeskError, or_make_room
-from lexdesk.matter.contents import contents_sha256
-from lexdesk.matter.errors import MatterReadOnly
+from lexdesk.matter import places
+from lexdesk.matter.beside import flushed
+from lexdesk.matter.contents import LEFT_OUT, contents_sha256
 from lexdesk.matter.file import Matter
 from lexdesk.matter.stores import Tx
+from lexdesk.matter.unfinished import folder_beside, unfinished_beside
 from lexdesk.review.archive import FORMAT, MATTER, ArchiveWriter
 from lexdesk.review.errors import ExportRefused
 from lexdesk.review.paper import to_html
 from lexdesk.review.readable_files import NOT_ENCRYPTED, index_lines, readable_files
 from lexdesk.review.redacting import NOTHING, Redaction, redact
-from lexdesk.review.replacing import check_replaceable
+from lexdesk.review.replacing import check_replaceable, taking_its_name
 from lexdesk.review.signing import Signer
 
 
@@ -68,14 +68,16 @@ def pack(
         )
     check_place(matter, path, overwrite)
     redaction.check(matter)
-    unfinished = path.with_name(f".{uuid4().hex}.part")
+    unfinished = unfinished_beside(path)
     try:
+        unfinished.touch(exist_ok=False)
         with (
-            tempfile.TemporaryDirectory(prefix=".lexdesk-", dir=path.parent) as folder,
-            unfinished.open("xb") as out,
+            folder_beside(path) as folder,
+            flushed(unfinished),
+            unfinished.open("wb") as out,
         ):
             report = write_archive(
-                matter, out, Path(folder), path, by, encrypted=False, signer=signer, redaction=redaction
+                matter, out, folder, path, by, encrypted=False, signer=signer, redaction=redaction
             )
         record(matter, report, unfinished, path, by)
     except OSError as error:
@@ -102,9 +104,11 @@ def record(matter: Matter, report: PackReport, unfinished: Path, path: Path, by:
             signed=report.signed,
             left_out=list(report.left_out),
         )
-        unfinished.replace(path)
+        put()
 
-    matter.write(work)
+    with taking_its_name(unfinished, path) as put:
+        matter.write(work)
+    places.flush_folder(path.parent)
 
 
 def not_written(path: Path, error: OSError) -> ExportRefused:
@@ -117,11 +121,7 @@ def not_written(path: Path, error: OSError) -> ExportRefused:
 
 def check_place(matter: Matter, path: Path, overwrite: bool) -> None:
     """Raise unless an archive of this matter can be written at ``path`` and recorded."""
-    if matter.read_only:
-        raise MatterReadOnly(
-            f"“{matter.path.name}” is open for reading only, so packing it could not be recorded.",
-            "Close it where it is open, or check it with “lexdesk verify”.",
-        )
+    matter.must_be_writable()  # what is packed is recorded
     check_replaceable(path, overwrite)
     if not path.parent.is_dir():
         raise ExportRefused(f"There is no folder “{path.parent}”.", "Make it first or choose another.")
@@ -141,43 +141,44 @@ def write_archive(
     """Write the archive to ``out``, with a plain copy of the matter in ``folder`` on the way."""
     copy_path = folder / MATTER
     was_sealed = matter.sealed
-    matter.recode_to(copy_path, None)
-    archive = ArchiveWriter(out)
-    with Matter.open(copy_path, holder=by) as copy:
-        left_out = redact(copy, redaction, by)
-        name = copy.read().matter.info().name
-        if left_out:
-            archive.add("LEFT-OUT.txt", ("\n\n".join(left_out) + "\n").encode())
-        for file_name, content in readable_files(copy, by, encrypted):
-            archive.add(file_name, content)
-        archive.add(
-            "index.html", to_html(f"{name}: hand-off", index_lines(copy.read(), archive.entries, encrypted))
-        )
+    contents = matter.recode_and_hash(copy_path, None)
+    with ArchiveWriter(out) as archive:
+        with Matter.open(copy_path, holder=by) as copy:
+            left_out = redact(copy, redaction, by)
+            name = copy.read().matter.info().name
+            if left_out:
+                archive.add("LEFT-OUT.txt", ("\n\n".join(left_out) + "\n").encode())
+            for file_name, content in readable_files(copy, by, encrypted):
+                archive.add(file_name, content)
+            index = index_lines(copy.read(), archive.entries, encrypted)
+            archive.add("index.html", to_html(f"{name}: hand-off", index))
+            # What was hashed beside the copying is still what the copy says.
+            known = contents if copy.written_since_opening() <= set(LEFT_OUT) else ""
 
-        def vouch(tx: Tx) -> tuple[int, str]:
-            row = tx.act(
-                by,
-                "handoff.pack",
-                path.name,
-                contents=contents_sha256(tx.connection),
-                files=archive.files_sha256(),
-                encrypted=encrypted,
-            )
-            return row.seq, row.hash
+            def vouch(tx: Tx) -> tuple[int, str]:
+                row = tx.act(
+                    by,
+                    "handoff.pack",
+                    path.name,
+                    contents=known or contents_sha256(tx.connection),
+                    files=archive.files_sha256(),
+                    encrypted=encrypted,
+                )
+                return row.seq, row.hash
 
-        rows, head = copy.write(vouch)
-        uuid = copy.read().matter.info().uuid
-    archive.copy(MATTER, copy_path)
-    manifest: dict[str, object] = {
-        "format": FORMAT,
-        "program": f"LexDesk {__version__}",
-        "matter": {"name": name, "uuid": uuid, "sealed": was_sealed},
-        "made_at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "made_by": by,
-        "encrypted": encrypted,
-        "chain": {"rows": rows, "head": head},
-    }
-    sha256, size = archive.finish(manifest, signer)
+            rows, head = copy.write(vouch)
+            uuid = copy.read().matter.info().uuid
+        archive.copy(MATTER, copy_path)
+        manifest: dict[str, object] = {
+            "format": FORMAT,
+            "program": f"LexDesk {__version__}",
+            "matter": {"name": name, "uuid": uuid, "sealed": was_sealed},
+            "made_at": datetime.now(UTC).isoformat(timespec="seconds"),
+            "made_by": by,
+            "encrypted": encrypted,
+            "chain": {"rows": rows, "head": head},
+        }
+        sha256, size = archive.finish(manifest, signer)
     return PackReport(
         str(path),
         size,

@@ -1,9 +1,13 @@
-"""What a file that LexDesk writes may take the place of."""
+"""What a file that LexDesk writes may take the place of, and how it does."""
 
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from lexdesk.matter.key import PLAIN, is_sealed
 from lexdesk.matter.schema import APPLICATION_ID
+from lexdesk.matter.unfinished import unfinished_beside
 from lexdesk.review.errors import ExportRefused
 
 _SUFFIX = ".lexmatter"
@@ -28,6 +32,38 @@ def check_replaceable(path: Path, overwrite: bool) -> None:
         raise ExportRefused(
             f"There is a file “{path.name}” already.", "Choose another name, or allow replacing it."
         )
+
+
+@contextmanager
+def taking_its_name(unfinished: Path, path: Path) -> Iterator[Callable[[], None]]:
+    """Gives the function that puts the file ``unfinished`` at ``path``. What was there before comes back when
+    something fails afterwards, such as the commit of the record: a file and its record, or neither."""
+    former: Path | None = None
+    put_there = False
+
+    def put() -> None:
+        nonlocal former, put_there
+        if path.exists():
+            former = unfinished_beside(path)
+            try:
+                os.link(path, former)
+            except OSError:  # a file system without second names
+                path.rename(former)
+        unfinished.replace(path)
+        put_there = True
+
+    try:
+        yield put
+    except BaseException:
+        if former is not None:
+            former.replace(path)
+        elif put_there:
+            with suppress(OSError):
+                path.unlink()
+        raise
+    if former is not None:
+        with suppress(OSError):
+            former.unlink()
 
 
 def is_matter(path: Path) -> bool:

@@ -6,28 +6,29 @@ program ``age`` alone: ``age -d -i key.age archive.zip.age > archive.zip``. Noth
 the way: the plain copy of the matter lies in memory.
 """
 
-import errno
 import os
-import threading
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, cast
-from uuid import uuid4
 
 import pyrage
 
 from lexdesk.errors import LexDeskError, or_make_room
+from lexdesk.matter import places
+from lexdesk.matter.beside import flushed
 from lexdesk.matter.errors import MatterExists
 from lexdesk.matter.file import Matter
 from lexdesk.matter.key import Key, as_counted, check_passphrase
 from lexdesk.matter.memory_folder import memory_folder
+from lexdesk.matter.unfinished import unfinished_beside
+from lexdesk.review.encrypting import EncryptedStream, decrypt
 from lexdesk.review.packing import PackReport, check_place, not_written, record, write_archive
 from lexdesk.review.redacting import NOTHING, Redaction
 from lexdesk.review.signing import Signer
-from lexdesk.review.verifying import CannotVerify, Verification, name_in, take_over, verify
+from lexdesk.review.verifying import CannotVerify, Verification, check_whole, name_in, record_over, verify
 
 INNER = "archive.zip.age"
 KEY = "key.age"
@@ -79,9 +80,14 @@ def seal(
     check_passphrase(passphrase)
     check_place(matter, path, overwrite)
     redaction.check(matter)
-    unfinished = path.with_name(f".{uuid4().hex}.part")
+    unfinished = unfinished_beside(path)
     try:
-        with memory_folder(2 * matter.path.stat().st_size) as folder, unfinished.open("xb") as out:
+        unfinished.touch(exist_ok=False)
+        with (
+            memory_folder(2 * matter.path.stat().st_size) as folder,
+            flushed(unfinished),
+            unfinished.open("wb") as out,
+        ):
             report = _write(matter, out, folder, path, passphrase, by, signer, redaction)
         record(matter, report, unfinished, path, by)
     except OSError as error:
@@ -107,34 +113,19 @@ def _write(
         outer.writestr(READ_ME, TEXT)
         outer.writestr(KEY, pyrage.passphrase.encrypt(str(once).encode(), as_counted(passphrase)))
         with outer.open(INNER, "w", force_zip64=True) as target:
-            reading, writing = os.pipe()
-            failed: list[Exception] = []
-            sent = threading.Thread(
-                target=_encrypt,
-                args=(reading, target, once.to_public(), failed),
-                name="seal",
-                daemon=True,
-            )
-            sent.start()
-            try:
-                with os.fdopen(writing, "wb", buffering=1 << 20) as stream:
-                    report = write_archive(
-                        matter, stream, folder, path, by, encrypted=True, signer=signer, redaction=redaction
-                    )
-            finally:
-                sent.join()
-            if failed:  # at its very end, when nothing more was to be sent to it
-                number = getattr(failed[0], "errno", None) or errno.EIO
-                raise OSError(number, "the place did not take all of it") from failed[0]
+            with EncryptedStream(target, once.to_public()) as stream:
+                report = write_archive(
+                    matter,
+                    cast(BinaryIO, stream),
+                    folder,
+                    path,
+                    by,
+                    encrypted=True,
+                    signer=signer,
+                    redaction=redaction,
+                )
+                stream.finish()
     return report
-
-
-def _encrypt(reading: int, target: object, recipient: object, failed: list[Exception]) -> None:
-    with os.fdopen(reading, "rb") as stream:
-        try:
-            pyrage.encrypt_io(stream, target, [recipient])
-        except (pyrage.EncryptError, OSError) as error:
-            failed.append(error)
 
 
 def is_sealed_handoff(path: Path) -> bool:
@@ -166,7 +157,7 @@ def _decrypted(path: Path, passphrase: str, inner: Path) -> Path:
             identity = _identity(outer, passphrase, path)
             with outer.open(INNER) as stream, inner.open("xb") as target:
                 try:
-                    pyrage.decrypt_io(stream, target, [identity])
+                    decrypt(cast(BinaryIO, stream), target, identity)
                 except pyrage.DecryptError as error:
                     raise _broken(path) from error
     except (zipfile.BadZipFile, KeyError, ValueError, NotImplementedError, RuntimeError, EOFError) as error:
@@ -219,7 +210,9 @@ def unseal(
     sealed. Raises what ``opened`` and ``unpack`` raise; then nothing is left behind.
     """
     with opened(archive, passphrase) as inner:
-        found = verify(inner, head, folder=inner.parent)
+        plain = inner.parent / "taken.lexmatter"
+        found = verify(inner, head, folder=inner.parent, keep=plain)
+        check_whole(archive, found)
         name, was_sealed = name_in(inner)
         path = out / name if out.is_dir() else out
         if os.path.lexists(path):
@@ -227,12 +220,13 @@ def unseal(
                 f"There is already something at “{path.name}”.", "Choose another name or place."
             )
         sealed = was_sealed if keep_sealed is None else keep_sealed
-        unfinished = path.with_name(path.name + ".new")
+        unfinished = unfinished_beside(path)
         try:
-            plain = take_over(inner, inner.parent / "taken.lexmatter", archive, by, found)
             with Matter.open(plain, holder=by) as matter:
+                record_over(matter, archive, by, found)
                 matter.recode_to(unfinished, Key.new(passphrase) if sealed else None)
             unfinished.replace(path)
+            places.flush_folder(path.parent)
         except OSError as error:
             raise CannotVerify(
                 f"“{path.name}” could not be written: {error.strerror or error}.",

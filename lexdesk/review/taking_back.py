@@ -1,6 +1,5 @@
 """Taking back a colleague's continued copy: a hand-off archive, sealed or not, or the matter file itself."""
 
-import tempfile
 from pathlib import Path
 
 from lexdesk.matter.contents import sha256_file
@@ -8,6 +7,7 @@ from lexdesk.matter.file import Matter
 from lexdesk.matter.memory_folder import memory_folder
 from lexdesk.matter.stores import Tx
 from lexdesk.matter.taking import Taken, take_back
+from lexdesk.matter.unfinished import folder_beside
 from lexdesk.review import sealed_handoff
 from lexdesk.review.verifying import inner_matter, verify
 
@@ -30,8 +30,8 @@ def take_back_from(matter: Matter, path: Path, by: str, passphrase: str = "", he
     if matter.sealed:  # the copy in the archive is readable: it is looked into in memory
         with memory_folder(2 * path.stat().st_size) as folder:
             return _from_archive(matter, path, path, by, head, folder)
-    with tempfile.TemporaryDirectory(prefix=".lexdesk-", dir=matter.path.parent) as name:
-        return _from_archive(matter, path, path, by, head, Path(name))
+    with folder_beside(matter.path) as folder:
+        return _from_archive(matter, path, path, by, head, folder)
 
 
 def _from_archive(matter: Matter, archive: Path, origin: Path, by: str, head: str, folder: Path) -> Taken:

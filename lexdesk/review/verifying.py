@@ -11,13 +11,19 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from lexdesk.errors import LexDeskError, or_make_room
+from lexdesk.matter import places
+from lexdesk.matter.cipher import DRIVER_ERRORS
 from lexdesk.matter.contents import sha256_file
+from lexdesk.matter.driver import Connection
 from lexdesk.matter.errors import MatterExists
 from lexdesk.matter.file import Matter
-from lexdesk.matter.memory_folder import memory_folder
-from lexdesk.matter.stores import Tx
+from lexdesk.matter.key import Key
+from lexdesk.matter.opening import check_form, check_version, open_first
+from lexdesk.matter.stores import Reader, Tx
+from lexdesk.matter.unfinished import unfinished_beside
 from lexdesk.resources import resources
 from lexdesk.review.archive import MANIFEST, MATTER, SIGNATURE, VERIFIER
 from lexdesk.review.packing import ArchiveBroken
@@ -56,15 +62,17 @@ def _verifier() -> ModuleType:
     return module
 
 
-def verify(path: Path, head: str = "", key: Path | None = None, folder: Path | None = None) -> Verification:
+def verify(
+    path: Path, head: str = "", key: Path | None = None, folder: Path | None = None, keep: Path | None = None
+) -> Verification:
     """What holds of a hand-off archive or a matter file, checked against ``head`` and the public key in the
     file ``key`` where they are given. ``folder`` is where the matter of an archive is looked into (default:
-    the system's folder for such files).
+    the system's folder for such files), ``keep`` a new file there as which that matter stays.
 
     Only reads; of a matter that is being worked on, the state last committed. Raises ``CannotVerify``."""
     _refuse_other_files(path)
     try:
-        report = _verifier().verify(str(path), head, str(key or ""), str(folder or ""))
+        report = _verifier().verify(str(path), head, str(key or ""), str(folder or ""), str(keep or ""))
     except OSError as error:
         raise CannotVerify(
             f"“{Path(error.filename or path).name}” cannot be read: {error.strerror or error}.",
@@ -72,15 +80,17 @@ def verify(path: Path, head: str = "", key: Path | None = None, folder: Path | N
         ) from error
     except ValueError as error:
         raise CannotVerify(f"The key cannot be used: {error}.", "Give the public key, a PEM file.") from error
-    broken = list(report.broken)
-    if report.kind == "matter" and not broken:
+    if report.kind == "matter" and not report.broken:
         with Matter.open(path, read_only=True) as matter:
-            broken += matter.read().audit.verify()
-        report.broken = broken
+            report.broken = matter.read().audit.verify()
+    return _as_found(report)
+
+
+def _as_found(report: Any) -> Verification:
     return Verification(
         kind=report.kind,
         holds=tuple(report.holds),
-        broken=tuple(broken),
+        broken=tuple(report.broken),
         unchecked=tuple(report.unchecked),
         proves=report.proves(),
         head=report.head,
@@ -110,11 +120,27 @@ def _refuse_other_files(path: Path) -> None:
 
 
 def verify_sealed_matter(path: Path, passphrase: str, head: str = "") -> Verification:
-    """The same for a sealed matter, through a plain copy that lies in memory only."""
-    with memory_folder(2 * path.stat().st_size) as folder:
-        with Matter.open(path, read_only=True, passphrase=passphrase) as matter:
-            matter.recode_to(folder / MATTER, None)
-        return verify(folder / MATTER, head)
+    """The same for a sealed matter, whose pages are decrypted as they are read. Raises ``WrongPassphrase``
+    and what ``Matter.open`` raises."""
+    places.check_existing(path)
+    key = Key.of_file(path, passphrase)
+    connections = [open_first(path, "read_sealed" if places.why_not_writable(path) else "read", key)]
+
+    def connect() -> Any:
+        connections.append(Connection(path, connections[0].access, key))
+        return connections[-1].raw
+
+    try:
+        check_version(connections[0])
+        report = _verifier().verify_connected(connect, head, DRIVER_ERRORS)
+        if not report.broken:
+            check_form(connections[0])
+            report.broken = Reader(connections[0]).audit.verify()
+        return _as_found(report)
+    finally:
+        for connection in connections:
+            connection.close()
+        key.wipe()
 
 
 def unpack(archive: Path, out: Path, by: str, head: str = "") -> tuple[Path, Verification]:
@@ -130,10 +156,11 @@ def unpack(archive: Path, out: Path, by: str, head: str = "") -> tuple[Path, Ver
         path = out / (name_in(archive)[0] if not found.broken and found.kind == "archive" else "matter")
     if os.path.lexists(path):
         raise MatterExists(f"There is already something at “{path.name}”.", "Choose another name or place.")
-    unfinished = path.with_name(path.name + ".new")
+    unfinished = unfinished_beside(path)
     try:
         take_over(archive, unfinished, archive, by, found)
         unfinished.replace(path)
+        places.flush_folder(path.parent)
     except OSError as error:
         raise CannotVerify(
             f"“{path.name}” could not be written: {error.strerror or error}.",
@@ -149,16 +176,32 @@ def take_over(packed: Path, out: Path, archive: Path, by: str, found: Verificati
     file as it was received. Raises ``ArchiveBroken``, ``CannotVerify``."""
     inner_matter(packed, out, archive, found)
     with Matter.open(out, holder=by) as matter:
-        matter.write(lambda tx: _record(tx, archive, by, found))
+        record_over(matter, archive, by, found)
     return out
+
+
+def record_over(matter: Matter, archive: Path, by: str, found: Verification) -> None:
+    """Put the hand-over on record in the matter of an archive."""
+    sha256 = sha256_file(archive)
+    matter.write(lambda tx: _record(tx, archive, sha256, by, found))
+
+
+def check_whole(archive: Path, found: Verification) -> None:
+    """Raise ``CannotVerify`` or ``ArchiveBroken`` unless the file is an archive of which all holds."""
+    if found.kind != "archive":
+        raise CannotVerify(f"“{archive.name}” is a matter, not an archive.", "Open it with “lexdesk open”.")
+    if found.broken:
+        raise ArchiveBroken(archive.name, found.broken)
+    if found.unchecked:
+        raise CannotVerify(
+            f"“{archive.name}” could not be looked into, so nothing was unpacked: {found.unchecked[0]}",
+            "Make room and try again; the archive is as it was.",
+        )
 
 
 def inner_matter(packed: Path, out: Path, archive: Path, found: Verification) -> Path:
     """The matter of a checked archive as a file at ``out``, byte for byte. Raises as ``take_over``."""
-    if found.kind != "archive":
-        raise CannotVerify(f"“{archive.name}” is a matter, not an archive.", "Open it with “lexdesk open”.")
-    if found.broken or found.unchecked:
-        raise ArchiveBroken(archive.name, found.broken or found.unchecked)
+    check_whole(archive, found)
     with zipfile.ZipFile(packed) as inside, inside.open(MATTER) as file, out.open("xb") as target:
         while piece := file.read(1 << 20):
             target.write(piece)
@@ -175,14 +218,14 @@ def name_in(archive: Path) -> tuple[str, bool]:
     return f"{plain or 'matter'}.lexmatter", bool(said.get("sealed"))
 
 
-def _record(tx: Tx, archive: Path, by: str, found: Verification) -> None:
+def _record(tx: Tx, archive: Path, sha256: str, by: str, found: Verification) -> None:
     before = tx.matter.info()
     tx.matter.update(author=by, remote_allowed=False)
     tx.act(
         by,
         "handoff.unpack",
         archive.name,
-        sha256=sha256_file(archive),
+        sha256=sha256,
         head=found.head,
         rows=found.rows,
         author_before=before.author,

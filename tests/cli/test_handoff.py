@@ -336,7 +336,7 @@ def test_a_full_disk_is_told_to_make_room(
     def full(*_arguments: object) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr("lexdesk.review.export.os.fsync", full)
     status, _, error = run("export", tmp_path / "out.docx")
     assert (status, "Make room" in error) == (2, True)
     assert not (tmp_path / "out.docx").exists()

@@ -1,6 +1,8 @@
 """Creating, opening, writing and closing a matter."""
 
 import sqlite3
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -85,8 +87,21 @@ def test_create_in_a_missing_folder_says_so(tmp_path: Path) -> None:
         Matter.create(tmp_path / "none" / "a.lexmatter", name="A", author="anna")
 
 
+LEAVE = """
+import sys
+from pathlib import Path
+from lexdesk.matter.unfinished import unfinished_beside
+left = unfinished_beside(Path(sys.argv[1]))
+left.write_text("half a file", "utf-8")
+print(left, end="")
+"""
+
+
 def test_an_unfinished_creation_is_no_obstacle(matter_path: Path) -> None:
-    matter_path.with_name(matter_path.name + ".new").write_bytes(b"half a file")
+    left = subprocess.run(
+        [sys.executable, "-c", LEAVE, str(matter_path)], check=True, capture_output=True, text=True
+    )
+    assert "half a file" in Path(left.stdout).read_text("utf-8")
     Matter.create(matter_path, name="A", author="anna").close()
     assert [p.name for p in matter_path.parent.iterdir() if p.is_file()] == [matter_path.name]
 

@@ -24,6 +24,7 @@ from lexdesk.evidence.reading import load
 from lexdesk.evidence.suggest import suggest
 from lexdesk.matter import Matter
 from lexdesk.matter.blobs import Packed
+from lexdesk.matter.errors import DiskFull, MatterClosed, MatterMoved, MatterUnreachable
 from lexdesk.matter.expunging import EXPUNGED
 from lexdesk.matter.import_records import ImportRow, StoredPage
 from lexdesk.matter.records import SourceRow
@@ -34,6 +35,8 @@ SHORT = 0.06  # seconds one transaction shall take
 DEEPEST = 4  # archives and mails within each other
 MOST_MEMBERS = 2000  # files that come out of one
 _MOST_DEATHS = 3  # pages at which the reader may die before the import is given up
+# The file inside is not to blame, and the next one would fare no better: the import goes on another time.
+_OF_THE_MATTER = (DiskFull, MatterClosed, MatterMoved, MatterUnreachable)
 # Passages of one transaction. To write out costs much the same for few and for many, and most where the disk
 # is slow: fewer at a time would keep others waiting longer, not shorter.
 _LEAST, _FIRST, _MOST = 150, 400, 2000
@@ -416,7 +419,7 @@ class Intake:
         )
         try:
             added = self._add(inner)
-        except Cancelled:
+        except (Cancelled, *_OF_THE_MATTER):
             raise
         except LexDeskError as error:
             return Added(member.name, None, error=error)
