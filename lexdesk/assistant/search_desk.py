@@ -76,6 +76,11 @@ class SearchDesk:
         """Sentences and stretches of sources that may answer, and what was not searched."""
         return self.library.find(text, scope, limit)
 
+    def search_model(self) -> str:
+        """The name of the model chosen for search by meaning, "" = none."""
+        embedder = self.library.embedder()
+        return embedder.name if embedder is not None else ""
+
     def prepare_meaning(
         self,
         progress: Callable[[int, int], None] | None = None,

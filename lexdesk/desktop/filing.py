@@ -213,6 +213,7 @@ class Filing:
             return
         if not left:
             self._say_refused(refused)
+            self.window.knowing.read_for_search()
             return
         (file, choice), rest = left[0], left[1:]
         if choice == DOCUMENT:

@@ -36,6 +36,8 @@ class Knowing:
         page.playbook.edit_opened.connect(window.reading.open_edit)
         page.models.use_wanted.connect(self.use_model)
         page.models.idle_wanted.connect(self.set_idle)
+        page.models.prepare_wanted.connect(self.read_for_search)
+        self._reading = False
 
     def show(self, tab: str) -> None:
         """Bring a tab of the assistant's page forward."""
@@ -167,9 +169,37 @@ class Knowing:
             self.show("models")
 
     def use_model(self, name: str) -> None:
-        """Choose the model that answers from now on."""
+        """Choose the model that answers from now on, or the one for search, which then reads the matter."""
         if self.shelf is not None:
-            self.window.jobs.call(self.shelf.use, name, done=self._done, lane="act")
+            self.window.jobs.call(self.shelf.use, name, done=self._chosen, lane="act")
+
+    def _chosen(self, result: Any) -> None:
+        self._done(result)
+        self.read_for_search()
+
+    def read_for_search(self) -> None:
+        """Let the model for search by meaning, if one is chosen, read the sentences it has not read: in the
+        background, with progress and Cancel; what it has read stays."""
+        session = self.window.session
+        if session is None or session.matter.read_only or self._reading:
+            return
+        desk = session.desk
+
+        def work(progress: Any, token: Any) -> Any:
+            return desk.prepare_meaning(progress, token) if desk.search_model() else None
+
+        def ended(_result: Any) -> None:
+            self._reading = False
+            if session is self.window.session:
+                session.refresh_audit()
+
+        def failed(error: BaseException) -> None:
+            self._reading = False
+            self.window.fail(error)
+
+        self._reading = True
+        title = self.window.words("models.preparing")
+        session.jobs.start(work, ended, failed, lane="run", title=title)
 
     def set_idle(self, minutes: int) -> None:
         """After how many minutes without a question a local model gives its memory back; 0 = never."""

@@ -16,6 +16,7 @@ class ModelsPane(QWidget):
 
     use_wanted = Signal(str)
     idle_wanted = Signal(int)
+    prepare_wanted = Signal()
 
     def __init__(self, words: Words, themes: Themes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,10 +38,15 @@ class ModelsPane(QWidget):
         self.use = QPushButton(self)
         self.use.clicked.connect(lambda: self._use(self.table.current()))
         words.bind(self.use, "setText", "models.use")
+        self.prepare = QPushButton(self)
+        self.prepare.clicked.connect(self.prepare_wanted)
+        words.bind(self.prepare, "setText", "models.prepare")
+        words.bind(self.prepare, "setToolTip", "models.prepare_tip")
         head = QHBoxLayout()
         head.setContentsMargins(10, 4, 8, 2)
         head.addStretch(1)
         head.addWidget(self.idle)
+        head.addWidget(self.prepare)
         head.addWidget(self.use)
         self.note.setContentsMargins(12, 2, 12, 5)
         layout = QVBoxLayout(self)
@@ -69,7 +75,8 @@ class ModelsPane(QWidget):
         self.table.set_heads(tuple(self.words(f"models.{name}_head") for name in heads))
         view = self.view
         self.table.show_lines([self._line(one, view) for one in view.lines] if view is not None else [])
-        chosen = next((one for one in view.lines if one.chosen), None) if view is not None else None
+        lines = view.lines if view is not None else ()
+        chosen = next((one for one in lines if one.chosen and not _searches(one)), None)
         if chosen is not None and not self.table.current():
             self.table.choose(chosen.name)
         with QSignalBlocker(self.idle):
@@ -85,12 +92,15 @@ class ModelsPane(QWidget):
         fits = one.memory <= view.free_memory or not one.memory
         need = self.words("models.memory", need=_gigabytes(one.memory)) if one.memory else ""
         state = "chosen" if one.chosen else "here" if one.here else "absent"
+        searches = one.purpose == "meaning"
+        if searches and one.here:
+            state = "searches" if one.chosen else "for_search"
         return Line(
             one.name,
             (
                 one.name,
                 one.title,
-                one.score or self.words("models.not_tested"),
+                "" if searches else one.score or self.words("models.not_tested"),
                 _gigabytes(one.size),
                 need if fits else f"▲ {need}",
                 self.words(f"models.{state}"),
@@ -103,18 +113,26 @@ class ModelsPane(QWidget):
     def _say(self) -> None:
         view, one = self.view, self.current()
         self.use.setEnabled(one is not None and one.here and not one.chosen)
+        searching = next((line for line in view.lines if _searches(line)), None) if view is not None else None
+        self.prepare.setVisible(searching is not None)
         if view is None:
             self.said.setText(self.words("models.none"))
             self.note.setText("")
             return
         self.said.setText(self.words.said(view.running) or self.words("models.idle_now"))
         free = self.words("models.free", free=_gigabytes(view.free_memory))
-        self.note.setText(" ".join(part for part in (self.words.said(one.note) if one is not None else "", free) if part))
+        note = self.words.said(one.note) if one is not None else ""
+        self.note.setText(" ".join(part for part in (note, free) if part))
 
     def _use(self, name: str) -> None:
         one = next((line for line in self.view.lines if line.name == name), None) if self.view else None
         if one is not None and one.here and not one.chosen:
             self.use_wanted.emit(name)
+
+
+def _searches(one: ModelLine) -> bool:
+    """Whether search uses this model now."""
+    return one.purpose == "meaning" and one.chosen
 
 
 def _gigabytes(size: int) -> str:

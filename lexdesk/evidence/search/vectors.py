@@ -18,7 +18,7 @@ from lexdesk.matter.stores import Reader, Tx
 
 #: No more bytes of vectors are kept for a matter; 10,000 pages with 384 dimensions take half of it.
 MOST_BYTES = 150_000_000
-_BATCH = 32  # sentences asked at once: a cancel is heard in between
+_BATCH = 8  # sentences asked at once: a question of the lawyer waits no longer than for these
 _STORED = 256  # sentences stored with one act
 Progress = Callable[[int, int], None]
 
