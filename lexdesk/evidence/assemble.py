@@ -4,10 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any
+from itertools import chain, pairwise
 
-from lexdesk.evidence.hyphens import Vocabulary, joint
+import numpy as np
+
+from lexdesk.evidence.hyphens import SPLITTING, Vocabulary, joint
 from lexdesk.evidence.lines import TEXT, TURNED, Line
 from lexdesk.evidence.model import PageText
 from lexdesk.matter.page_words import WordColumns
@@ -72,51 +73,48 @@ def page_text(page: PageLines, vocabulary: Vocabulary, running: frozenset[tuple[
 
     Words split at a line end stand together, with one box for each half.
     """
-    out: list[str] = []
-    columns: list[list[Any]] = [[] for _ in range(6)]
-    starts, ends, *boxes = columns
-    edges: list[Span] = []
-    at = 0
+    lines = page.lines
+    if not lines:
+        return PageText(page.number, page.label, "", page.width, page.height, WordColumns.of_none())
     outer = {id(line) for edge, line in _outer_lines(page) if (edge, _form(line.text)) in running}
-    gap = _usual_gap(page.lines)
-    turned = page.turned
-    before: Line | None = None
-    for line in page.lines:
-        texts = line.parts[TEXT]
-        if before is not None:
-            apart = id(before) in outer or id(line) in outer or _new_paragraph(before, line, gap)
-            hyphen = None if apart else joint(out[-1], texts[0], vocabulary)
-            if hyphen is None:
-                out.append("\n\n" if apart else "\n")
-                at += len(out[-1])
-            else:
-                at = _drop_hyphen(out, ends, at, hyphen)
-        begin = at
-        for column, part in zip(
-            boxes, zip(*line.parts[TURNED], strict=True) if turned else line.parts[:TEXT], strict=True
-        ):
-            column += part
-        for text in texts:
-            starts.append(at)
-            at += len(text)
-            ends.append(at)
-            at += 1
-        at -= 1
+    out = [lines[0].text]
+    gaps: list[int] = []  # between each line and the next, in the text
+    dropped: list[int] = []  # lines that lost their hyphen
+    gap = _usual_gap(lines)
+    for number, (before, line) in enumerate(pairwise(lines)):
+        apart = id(before) in outer or id(line) in outer or _new_paragraph(before, line, gap)
+        hyphen = None
+        if not apart and out[-1][-1:] in SPLITTING:
+            hyphen = joint(out[-1], line.parts[TEXT][0], vocabulary)
+        if hyphen is None:
+            gaps.append(2 if apart else 1)
+            out.append("\n\n" if apart else "\n")
+        else:
+            gaps.append(0)
+            if not hyphen:
+                out[-1] = out[-1][:-1]
+                dropped.append(number)
         out.append(line.text)
-        if id(line) in outer:
-            edges.append(Span(begin, at))
-        before = line
-    return PageText(
-        page.number, page.label, "".join(out), page.width, page.height, WordColumns(columns), tuple(edges)
-    )
-
-
-def _drop_hyphen(out: list[str], ends: list[int], at: int, hyphen: str) -> int:
-    if not hyphen:
-        out[-1] = out[-1][:-1]
-        ends[-1] -= 1
-        return at - 1
-    return at
+    words = [line.parts[TEXT] for line in lines]
+    lengths = np.fromiter(map(len, chain.from_iterable(words)), np.int64)
+    last = np.cumsum([len(texts) for texts in words]) - 1  # word of each line
+    lengths[last[dropped]] -= 1
+    steps = lengths + 1
+    steps[last[:-1]] += np.array(gaps, np.int64) - 1
+    starts = np.cumsum(steps) - steps
+    ends = starts + lengths
+    if page.turned:
+        shown = np.array([*chain.from_iterable(line.parts[TURNED] for line in lines)], np.float64)
+        boxes = [*shown.T]
+    else:
+        boxes = [np.concatenate([line.parts[column] for line in lines]) for column in range(TEXT)]
+    edges = [
+        Span(int(ends[end]) - len(line.text), int(ends[end]))
+        for line, end in zip(lines, last, strict=True)
+        if id(line) in outer
+    ]
+    columns = WordColumns([starts, ends, *boxes])
+    return PageText(page.number, page.label, "".join(out), page.width, page.height, columns, tuple(edges))
 
 
 def _usual_gap(lines: Sequence[Line]) -> float:
@@ -126,15 +124,13 @@ def _usual_gap(lines: Sequence[Line]) -> float:
 
 
 def _new_paragraph(before: Line, line: Line, gap: float) -> bool:
-    ended = before.parts[TEXT][-1].endswith(_ENDS)
+    last = before.parts[TEXT][-1]
     if line.column != before.column:
-        return ended or bool(_NUMBERED.match(line.text))
-    size = max(1.0, min(before.height, line.height))
-    if line.y0 - before.y1 > gap + 0.45 * size:
+        return last.endswith(_ENDS) or bool(_NUMBERED.match(line.text))
+    high, height = before.y1 - before.y0, line.y1 - line.y0
+    size = max(1.0, min(high, height))
+    if line.y0 - before.y1 > gap + 0.45 * size or max(high, height) > 1.25 * size:
         return True
-    if max(before.height, line.height) > 1.25 * size:
+    if (last.endswith(_ENDS) or last.lower() in {"and", "or"}) and _NUMBERED.match(line.text):
         return True
-    if _NUMBERED.match(line.text) and (ended or before.parts[TEXT][-1].lower() in {"and", "or"}):
-        return True
-    indented = line.x0 - before.x0 > 0.9 * size
-    return indented and before.parts[TEXT][-1].endswith((".", "。"))
+    return line.x0 - before.x0 > 0.9 * size and last.endswith((".", "。"))

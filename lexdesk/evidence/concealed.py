@@ -1,13 +1,16 @@
 """What a page hides: words under opaque boxes, in white or tiny print, in a broken or invisible layer."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from lexdesk.evidence.assemble import PageLines
 from lexdesk.evidence.marks import COVERED, UNREADABLE
-from lexdesk.evidence.page_content import Survey, words_drawn
+from lexdesk.evidence.page_content import Drawn, Survey, drawn_on, words_drawn
 from lexdesk.evidence.textlayer import TextLayer
 
 _Box = tuple[float, float, float, float]
@@ -54,14 +57,13 @@ class PageReport:
 def inspect_page(sheet: Any, layer: TextLayer, seen: Survey) -> PageReport:
     """Look at one page with its text layer (both in the engine's own frame), as far as ``seen`` calls for."""
     words = layer.words
-    garbled = frozenset(_garbled(words)) if _SUSPECT.search(layer.whole) else frozenset[int]()
+    garbled = frozenset(_garbled(words)) if _may_be_garbled(layer) else frozenset[int]()
     if not seen.covers and not seen.tints:
         return PageReport(faint=_outside(layer, {}) | _faint(sheet, layer, {}), unreadable=garbled)
-    log = sheet.get_bboxlog()
-    pictures = any(kind == "fill-image" for kind, _ in log)
-    invisible = any(kind == "ignore-text" for kind, _ in log)
-    too_much = len(log) * len(words) > _MOST_PAIRS
-    suspects = set(range(len(words))) if too_much else _later_fills(log, words)
+    drawn = drawn_on(sheet)
+    pictures, invisible = "fill-image" in drawn.kinds, "ignore-text" in drawn.kinds
+    too_much = len(drawn.kinds) * len(words) > _MOST_PAIRS
+    suspects = set(range(len(words))) if too_much else _later_fills(drawn, layer)
     covered = {number: words[number][4] for number in sorted(_uniform(sheet, words, suspects))}
     faint = _outside(layer, covered) | ({} if invisible else _faint(sheet, layer, covered))
     return PageReport(False, covered, faint, garbled, pictures, _notes(sheet), invisible)
@@ -81,7 +83,7 @@ def _outside(layer: TextLayer, covered: dict[int, str]) -> dict[int, str]:
     if not words:
         return found
     x0s, y0s, x1s, y1s = layer.columns[:4]
-    if min(x0s) >= 0 <= min(y0s) and max(x1s) <= width and max(y1s) <= height:
+    if x0s.min() >= 0 <= y0s.min() and x1s.max() <= width and y1s.max() <= height:
         return found
     for number, (x0, y0, x1, y1, text, *_) in enumerate(words):
         inside = 0 <= (x0 + x1) / 2 <= width and 0 <= (y0 + y1) / 2 <= height
@@ -90,20 +92,30 @@ def _outside(layer: TextLayer, covered: dict[int, str]) -> dict[int, str]:
     return found
 
 
-def _later_fills(log: Sequence[tuple[str, _Box]], words: Sequence[Any]) -> set[int]:
+def _later_fills(drawn: Drawn, layer: TextLayer) -> set[int]:
     """Numbers of words that lie inside something filled after the text there was drawn."""
-    first_text = next((at for at, (kind, _) in enumerate(log) if kind.endswith("-text")), None)
-    if first_text is None:
+    texts = drawn.places("fill-text", "stroke-text")
+    if not layer.words or not texts:
         return set()
-    texts = [(at, box) for at, (kind, box) in enumerate(log) if kind in {"fill-text", "stroke-text"}]
+    x0, y0, x1, y1 = layer.columns[:4]
+    most = 0.6 * (x1 - x0) * (y1 - y0)
     found: set[int] = set()
-    for at, (kind, box) in enumerate(log):
-        if at < first_text or kind not in {"fill-path", "fill-image", "fill-shade", "fill-imgmask"}:
+    before: Any = None
+    for at in drawn.places("fill-path", "fill-image", "fill-shade", "fill-imgmask"):
+        left, top, right, bottom = box = drawn.box(at)
+        if at < texts[0] or right - left < 4 or bottom - top < 4:
             continue
-        if box[2] - box[0] < 4 or box[3] - box[1] < 4:
+        width = np.minimum(x1, right) - np.maximum(x0, left)
+        height = np.minimum(y1, bottom) - np.maximum(y0, top)
+        numbers = np.flatnonzero((width > 0) & (height > 0) & (width * height >= most))
+        if not len(numbers):
             continue
-        for number, word in enumerate(words):
-            if _inside(word, box) and any(t < at and _meets(word, text_box) for t, text_box in texts):
+        if before is None:
+            before = np.array([drawn.box(place) for place in texts]).T
+        boxes = before[:, : bisect_left(texts, at)]
+        for number in numbers.tolist():
+            meets = (x0[number] < boxes[2]) & (boxes[0] < x1[number])
+            if (meets & (y0[number] < boxes[3]) & (boxes[1] < y1[number])).any():
                 found.add(number)
     return found
 
@@ -114,10 +126,6 @@ def _inside(word: Any, box: _Box) -> bool:
     if width <= 0 or height <= 0:
         return False
     return bool(width * height >= 0.6 * (word[2] - word[0]) * (word[3] - word[1]))
-
-
-def _meets(word: Any, box: _Box) -> bool:
-    return bool(word[0] < box[2] and box[0] < word[2] and word[1] < box[3] and box[1] < word[3])
 
 
 def _uniform(sheet: Any, words: Sequence[Any], numbers: Iterable[int]) -> set[int]:
@@ -158,6 +166,18 @@ def _within(words: Sequence[Any], boxes: Sequence[_Box], covered: dict[int, str]
         for number, word in enumerate(words)
         if number not in covered and (many or any(_inside(word, box) for box in boxes))
     }
+
+
+def _may_be_garbled(layer: TextLayer) -> bool:
+    """False where no word is odd."""
+    if layer.rtl:
+        return bool(_SUSPECT.search(layer.whole))
+    whole = layer.whole
+    for found in _SUSPECT.finditer(whole):
+        end = whole.find(" ", found.end())
+        if _is_odd(whole[whole.rfind(" ", 0, found.start()) + 1 : end if end >= 0 else len(whole)]):
+            return True
+    return False
 
 
 def _garbled(words: Sequence[Any]) -> set[int]:

@@ -6,10 +6,11 @@ each word carries its box in the page as shown beside it.
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import chain, compress, islice, pairwise
-from operator import gt, ne, or_, sub
+from itertools import chain, pairwise
 from statistics import median
 from typing import Any, Self
+
+import numpy as np
 
 Word = tuple[Any, ...]
 """``(x0, y0, x1, y1, text, ...)``: the box where the text is level, and the word. What follows is the PDF
@@ -18,12 +19,23 @@ millions of them."""
 
 X0, Y0, X1, Y1, TEXT, TURNED = range(6)
 
-Columns = Sequence[Sequence[Any]]
-"""Words column by column: all x0, all y0 and so on; empty where there is no word."""
+Columns = Sequence[Any]
+"""Words column by column: all x0, all y0 and so on, each a sequence or an array; empty where there is no
+word."""
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 #: More pieces than this are no page of prose; they are read from top to bottom.
 _MOST_PIECES = 4000
+_EDGES = 256  # looked at together
+
+
+def columns_of(words: Sequence[Word]) -> Columns:
+    """The engine's words (block and line follow the text) column by column, numbers as arrays."""
+    if not words:
+        return ()
+    x0s, y0s, x1s, y1s, texts, blocks, lines = tuple(zip(*words, strict=True))[:7]
+    boxes = (np.array(values, np.float64) for values in (x0s, y0s, x1s, y1s))
+    return (*boxes, texts, np.array(blocks), np.array(lines))
 
 
 class Line:
@@ -32,16 +44,23 @@ class Line:
 
     __slots__ = ("column", "parts", "text", "x0", "x1", "y0", "y1")
 
-    def __init__(self, parts: Columns, column: int = 0) -> None:
-        """``parts``: at least one word, in the order read."""
+    def __init__(
+        self, parts: Columns, column: int = 0, box: tuple[float, float, float, float] | None = None
+    ) -> None:
+        """``parts``: at least one word, in the order read; ``box`` is theirs, where it is known."""
         self.parts = parts
         self.column = column
-        x0s, y0s, x1s, y1s, texts = parts[:5]
-        self.x0: float = min(x0s)
-        self.y0: float = min(y0s)
-        self.x1: float = max(x1s)
-        self.y1: float = max(y1s)
-        self.text: str = " ".join(texts)
+        self.x0: float
+        self.y0: float
+        self.x1: float
+        self.y1: float
+        self.x0, self.y0, self.x1, self.y1 = box or (
+            float(min(parts[X0])),
+            float(min(parts[Y0])),
+            float(max(parts[X1])),
+            float(max(parts[Y1])),
+        )
+        self.text: str = " ".join(parts[TEXT])
 
     @classmethod
     def of(cls, words: Iterable[Word], column: int = 0) -> Self:
@@ -69,19 +88,27 @@ def fragments_of(words: Iterable[tuple[Word, tuple[int, int]]]) -> list[Line]:
 
 
 def level_fragments(columns: Columns) -> list[Line]:
-    """``fragments_of`` for the engine's own words (block and line follow the text), column by column, which
-    spares looking at each of the many words in turn."""
+    """``fragments_of`` for the engine's own words (``columns_of``), which spares looking at each of the many
+    words in turn."""
     if not columns:
         return []
     x0s, y0s, x1s, y1s, texts, blocks, numbers = columns[:7]
-    widest = map((1.5).__mul__, map(sub, islice(y1s, 1, None), islice(y0s, 1, None)))
-    wide = map(gt, map(sub, islice(x0s, 1, None), x1s), widest)
-    other = map(or_, map(ne, islice(numbers, 1, None), numbers), map(ne, islice(blocks, 1, None), blocks))
-    ends = [*compress(range(1, len(texts)), map(or_, other, wide)), len(texts)]
+    wide = x0s[1:] - x1s[:-1] > 1.5 * (y1s[1:] - y0s[1:])
+    cuts = np.flatnonzero(wide | (numbers[1:] != numbers[:-1]) | (blocks[1:] != blocks[:-1])) + 1
+    begins = np.concatenate(((0,), cuts))
+    ends = [*cuts.tolist(), len(texts)]
+    least, most = np.minimum.reduceat, np.maximum.reduceat
+    boxes = zip(*(edge.tolist() for edge in (least(x0s, begins), least(y0s, begins),
+                                             most(x1s, begins), most(y1s, begins))), strict=True)  # fmt: skip
+    whole = (least(x1s, begins) >= x0s[begins]).tolist()
     pieces: list[Line] = []
-    for begin, end in pairwise(chain((0,), ends)):
+    for begin, end, box, is_whole in zip(begins.tolist(), ends, boxes, whole, strict=True):
         run = x0s[begin:end], y0s[begin:end], x1s[begin:end], y1s[begin:end], texts[begin:end]
-        pieces += [Line(run)] if min(run[X1]) >= run[X0][0] else _pieces(list(zip(*run, strict=True)))
+        if is_whole:
+            pieces.append(Line(run, 0, box))
+        else:
+            given = (part if part is run[TEXT] else part.tolist() for part in run)
+            pieces += _pieces(list(zip(*given, strict=True)))
     return pieces
 
 
@@ -111,7 +138,8 @@ def _rows(fragments: Sequence[Line]) -> list[list[Line]]:
         rim = 0.2 * piece.height
         low, high = piece.y0 + rim, piece.y1 - rim
     for row in rows:
-        row.sort(key=lambda f: f.x0)
+        if len(row) > 1:
+            row.sort(key=lambda f: f.x0)
     return rows
 
 
@@ -120,23 +148,26 @@ def _gutter(fragments: Sequence[Line]) -> float | None:
     word or two and is read across)."""
     if not 8 <= len(fragments) <= _MOST_PIECES:
         return None
-    left = min([f.x0 for f in fragments])
-    right = max([f.x1 for f in fragments])
-    width = right - left
+    starts = [f.x0 for f in fragments]
+    left = min(starts)
+    width = max([f.x1 for f in fragments]) - left
     if width <= 0:
         return None
+    low, high = left + 0.25 * width, left + 0.75 * width
+    edges = sorted({x for x in starts if low < x < high})
+    if not edges:
+        return None
     best: tuple[int, float] | None = None
-    edges = sorted({f.x0 for f in fragments if left + 0.25 * width < f.x0 < left + 0.75 * width})
-    for edge in edges:
-        x = edge - 1.0
-        crossing = sum(1 for f in fragments if f.x0 < x < f.x1)
-        starts = sum(1 for f in fragments if abs(f.x0 - edge) < 3)
-        if (
-            starts >= 3
-            and crossing <= 0.4 * len(fragments)
-            and (best is None or (starts - crossing) > best[0])
-        ):
-            best = (starts - crossing, x)
+    x0s, x1s = np.array(starts), np.array([f.x1 for f in fragments])
+    for at in range(0, len(edges), _EDGES):
+        some = np.array(edges[at : at + _EDGES])[:, np.newaxis]
+        crossing = ((x0s < some - 1.0) & (some - 1.0 < x1s)).sum(axis=1)
+        beginning = (np.abs(x0s - some) < 3).sum(axis=1)
+        fits = (beginning >= 3) & (crossing <= 0.4 * len(fragments))
+        gains = np.where(fits, beginning - crossing, -len(fragments) - 1)
+        first = int(gains.argmax())
+        if fits[first] and (best is None or gains[first] > best[0]):
+            best = (int(gains[first]), edges[at + first] - 1.0)
     if best is None:
         return None
     x = best[1]
@@ -199,7 +230,19 @@ def _joined(row: Sequence[Line], column: int) -> Line:
         row[0].column = column
         return row[0]
     parts = zip(*(piece.parts for piece in row), strict=True)
-    return Line([[*chain.from_iterable(part)] for part in parts], column)
+    box = (
+        row[0].x0,
+        min([piece.y0 for piece in row]),
+        max([piece.x1 for piece in row]),
+        max([piece.y1 for piece in row]),
+    )
+    return Line([_one_after_the_other(part) for part in parts], column, box)
+
+
+def _one_after_the_other(columns: Sequence[Any]) -> Any:
+    if isinstance(columns[0], np.ndarray):
+        return np.concatenate(columns)
+    return [*chain.from_iterable(columns)]
 
 
 def _band(band: list[Line], x: float, counter: list[int]) -> list[Line]:

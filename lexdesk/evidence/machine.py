@@ -9,17 +9,61 @@ meant.
 import base64
 import binascii
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from lexdesk.evidence import machine_words as known
 from lexdesk.evidence.model import Finding
 
 _BROKEN = re.compile(r"(?<=[\u4e00-\u9fff，、])[ \t]*\n[ \t]*(?=[\u4e00-\u9fff，、])")
+_LONG = 20  # letters of a word that may be a code
+_SPACE = (" ", "\t", "*")  # what may stand between a role and its colon
+_ROLES = ("system", "user", "assistant", "human", "developer", "tool", "ai")
 MOST = 20  # findings of one kind for one text; the rest are counted
 
 
-def machine_findings(text: str, where: str = "", page: int | None = None) -> list[Finding]:
-    """Findings of every kind for one text; ``where`` names its place in words ("page 3", "a comment")."""
+@dataclass(frozen=True)
+class Signs:
+    """What is looked for first in a text, in small letters: only where one of these stands is it worth a closer
+    look. ``long``: words may be long enough to be a code."""
+
+    hints: tuple[str, ...] = known.HINTS
+    brackets: tuple[str, ...] = known.BRACKETS
+    tokens: tuple[str, ...] = known.TOKENS
+    calls: tuple[str, ...] = known.CALLS
+    shortened: tuple[str, ...] = known.SHORTENED
+    long: bool = True
+
+
+ALL_SIGNS = Signs()
+
+
+def signs_among(texts: Iterable[str]) -> Signs:
+    """The signs that can stand in any of these texts, which are plain ASCII: those whose every word lies within
+    one of theirs. To ask this once for a hundred pages spares asking each for all signs."""
+    words: set[str] = set()
+    for text in texts:
+        words.update(text.split())
+    low = "\n".join(words).lower()
+
+    def present(signs: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(sign for sign in signs if all(part in low for part in sign.split()))
+
+    return Signs(
+        present(known.HINTS),
+        present(known.BRACKETS),
+        present(known.TOKENS),
+        present(known.CALLS),
+        present(known.SHORTENED),
+        any(len(word) >= _LONG for word in words),
+    )
+
+
+def machine_findings(
+    text: str, where: str = "", page: int | None = None, signs: Signs = ALL_SIGNS
+) -> list[Finding]:
+    """Findings of every kind for one text; ``where`` names its place in words ("page 3", "a comment").
+    ``signs`` are those of ``signs_among`` a number of texts of which this is one."""
     low = text.lower()
     found: list[Finding] = []
     at = f"{where[:1].upper()}{where[1:]}: " if where else ""
@@ -31,23 +75,25 @@ def machine_findings(text: str, where: str = "", page: int | None = None) -> lis
             found.append(Finding(code, f"{at}{what}, {len(told) - MOST} more of them.", page))
 
     plain = _as_read(revealed(text))
-    if directed := list(_directed(plain)):
+    if plain is not text or not text.isascii():
+        signs = ALL_SIGNS  # what a reader takes it for may hold others
+    if directed := list(_directed(plain, signs.hints)):
         tell(
             "machine_directed_sentence", "a sentence addressed to a machine, not to a reader", iter(directed)
         )
-    if any(sign in low for sign in known.BRACKETS):
+    if any(sign in low for sign in signs.brackets):
         tell(
             "fake_marker",
             "a look-alike of LexDesk's own marks",
             (m.group() for m in known.MARKER.finditer(plain)),
         )
-    tell("fake_turn", "a look-alike of a turn in a chat", _turns(plain, low))
-    if any(sign in low for sign in known.CALLS):
+    tell("fake_turn", "a look-alike of a turn in a chat", _turns(plain, low, signs.tokens))
+    if any(sign in low for sign in signs.calls):
         tell("fake_tool_call", "a look-alike of a tool call", _lines_with(known.CALL, plain))
         tell("fake_tool_result", "a look-alike of a tool result", _lines_with(known.RESULT, plain))
-    if any(sign in low for sign in known.SHORTENED):
+    if any(sign in low for sign in signs.shortened):
         tell("fake_compaction", "a look-alike of LexDesk's notes", _lines_with(known.COMPACTION, plain))
-    if long := [word for word in text.split() if len(word) >= 20]:
+    if signs.long and (long := [word for word in text.split() if len(word) >= _LONG]):
         for code, decoded in _encoded("\n".join(long)):
             tell("encoded_text", "words in a code that a reader does not see through", iter([code]))
             tell("machine_directed_sentence", "decoded, a sentence addressed to a machine", _orders(decoded))
@@ -124,17 +170,17 @@ def _is_unseen(text: str, at: int, sign: str) -> bool:
     return not (sign in known.MARKS and known.JOINED.search(text[max(0, at - 30) : at + 30]))
 
 
-def _directed(text: str) -> Iterator[str]:
-    text = _BROKEN.sub("", text)  # Chinese has no blanks, also where a line ends
+def _directed(text: str, hints: tuple[str, ...]) -> Iterator[str]:
+    if not text.isascii():
+        text = _BROKEN.sub("", text)  # Chinese has no blanks, also where a line ends
+        hints = (*hints, *known.HINTS_ZH)
+    if not hints:
+        return
     flat = text.replace("\n", " ") + " "
     low = f" {flat.lower()}" if len(flat.lower()) == len(flat) else f" {flat}"
-    hints = [
-        at
-        for hint in (known.HINTS if text.isascii() else (*known.HINTS, *known.HINTS_ZH))
-        for at in _all_of(hint, low)
-    ]
+    places = [at for hint in hints for at in _all_of(hint, low)]
     done = -1
-    for at in sorted(hints):
+    for at in sorted(places):
         if at < done:
             continue
         start, done = _around(text, at)
@@ -188,13 +234,13 @@ def _describes(sentence: str) -> bool:
 
 
 def _orders(text: str) -> Iterator[str]:
-    yield from _directed(text)
+    yield from _directed(text, known.HINTS)
     if re.match(rf"\W*{known.ORDER}\b", text, re.IGNORECASE):
         yield text
 
 
-def _turns(text: str, low: str) -> Iterator[str]:
-    if ":" in text or "：" in text:
+def _turns(text: str, low: str, tokens: tuple[str, ...]) -> Iterator[str]:
+    if _may_hold_turns(text):
         lines = [
             (found.group("role"), _line_at(text, found.start("role"))) for found in known.TURN.finditer(text)
         ]
@@ -203,8 +249,19 @@ def _turns(text: str, low: str) -> Iterator[str]:
             lone = role.islower() and role in {"system", "assistant", "developer"} and len(line) > 20
             if lone or len(alike[role.islower()]) > 1:
                 yield line
-    if any(sign in low for sign in known.TOKENS):
+    if any(sign in low for sign in tokens):
         yield from _lines_with(known.TURN_TOKEN, text)
+
+
+def _may_hold_turns(text: str) -> bool:
+    if not text.isascii():
+        return ":" in text or "：" in text
+    at = text.find(":")
+    while at >= 0:
+        if text[at - 1 : at] in _SPACE or text[max(0, at - 9) : at].lower().endswith(_ROLES):
+            return True
+        at = text.find(":", at + 1)
+    return False
 
 
 def _lines_with(pattern: re.Pattern[str], text: str) -> Iterator[str]:

@@ -13,6 +13,7 @@ from lexdesk.evidence.engine import pymupdf
 # Operators of ISO 32000-2, annex A. One inside a string is taken for one, too: that costs time, no more.
 _OPERATOR = re.compile(rb"[\s\]>)](?:([fFbB]\*?|sh|Do|BI)|(Tr|gs|scn?|SCN?|cs|CS)|(rg|g|k))(?=[\s/\[<(]|\Z)")
 _LIGHT = 0.94
+_MOST_RESOURCES = 1000
 
 
 @dataclass(frozen=True)
@@ -27,9 +28,10 @@ class Survey:
 _ANYTHING = Survey(True, True)
 
 
-def survey(sheet: Any) -> Survey:
-    """Look at a loaded page. Whoever draws letters by programs of their own (Type 3 fonts) may draw boxes."""
-    if sheet.first_annot or sheet.first_widget or any(font[2] == "Type3" for font in sheet.get_fonts()):
+def survey(sheet: Any, drawn_fonts: dict[str, bool]) -> Survey:
+    """Look at a loaded page. Whoever draws letters by programs of their own (Type 3 fonts) may draw boxes:
+    ``drawn_fonts`` keeps which resources of the file hold such fonts, since most pages share theirs."""
+    if sheet.first_annot or sheet.first_widget or _has_drawn_fonts(sheet, drawn_fonts):
         return _ANYTHING
     content = sheet.read_contents()
     covers = tints = False
@@ -45,6 +47,17 @@ def survey(sheet: Any) -> Survey:
     return Survey(covers, tints)
 
 
+def _has_drawn_fonts(sheet: Any, known: dict[str, bool]) -> bool:
+    kind, resources = sheet.parent.xref_get_key(sheet.xref, "Resources")
+    named = resources if kind in {"xref", "dict"} else ""  # else they come from further up
+    found = known.get(named) if named else None
+    if found is None:
+        found = any(font[2] == "Type3" for font in sheet.get_fonts())
+        if named and len(known) < _MOST_RESOURCES:
+            known[named] = found
+    return found
+
+
 def _is_light(before: bytes, operator: bytes) -> bool:
     count = {b"g": 1, b"rg": 3, b"k": 4}[operator]
     try:
@@ -54,6 +67,56 @@ def _is_light(before: bytes, operator: bytes) -> bool:
     if len(values) < count:
         return True
     return max(values) <= 1 - _LIGHT if operator == b"k" else min(values) >= _LIGHT
+
+
+class Drawn:
+    """What a page draws, in order: ``kinds`` ("fill-path", "fill-text" and so on, as PyMuPDF calls them) and
+    the box of each, in the engine's frame."""
+
+    def __init__(self) -> None:
+        self.kinds: list[str] = []
+        self.boxes: list[Any] = []
+
+    def append(self, drawn: tuple[str, Any]) -> None:
+        """One more; its box is made numbers of only when somebody asks for it."""
+        self.kinds.append(drawn[0])
+        self.boxes.append(drawn[1])
+
+    def places(self, *kinds: str) -> list[int]:
+        """Where in the order things of these kinds are drawn."""
+        return [at for at, kind in enumerate(self.kinds) if kind in kinds]
+
+    def box(self, at: int) -> tuple[float, float, float, float]:
+        """The box of what is drawn there."""
+        box = self.boxes[at]
+        return box if isinstance(box, tuple) else (box.x0, box.y0, box.x1, box.y1)
+
+
+class _Log(pymupdf.JM_new_bbox_device_Device):  # type: ignore[misc]
+    """PyMuPDF's own log of boxes, but for text: a page has much of it, and its boxes are seldom needed."""
+
+    def fill_text(self, _: Any, text: Any, matrix: Any, *more: Any) -> None:
+        self.result.append(("fill-text", pymupdf.mupdf.ll_fz_bound_text(text, None, matrix)))
+
+    def ignore_text(self, *_: Any) -> None:
+        self.result.append(("ignore-text", None))
+
+    def stroke_path(self, *_: Any) -> None:
+        self.result.append(("stroke-path", None))
+
+
+def drawn_on(sheet: Any) -> Drawn:
+    """Run through a loaded page without drawing it."""
+    drawn = Drawn()
+    turned = sheet.rotation
+    if turned:
+        sheet.set_rotation(0)
+    device = _Log(drawn, False)
+    pymupdf.mupdf.fz_run_page(sheet.this, device, pymupdf.mupdf.FzMatrix(), pymupdf.mupdf.FzCookie())
+    pymupdf.mupdf.fz_close_device(device)
+    if turned:
+        sheet.set_rotation(turned)
+    return drawn
 
 
 def words_drawn(sheet: Any, boxes: list[tuple[float, float, float, float]]) -> set[int]:

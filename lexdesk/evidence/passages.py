@@ -4,7 +4,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from statistics import quantiles
 from typing import Literal
 
 from lexdesk.evidence.marks import COVERED, UNREADABLE
@@ -15,6 +14,7 @@ from lexdesk.text.spans import Span
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 _ITEM = re.compile(r"\s*(?:\(?[a-z0-9]{1,4}[.)]|\d+(?:\.\d+)+|#{1,6} |[-*•] |第.{1,6}[章条节款项])", re.I)
 _NUMBERED = re.compile(r"\s*\d{1,3}\.\s+\S")
+_NO_WORDS = COVERED + UNREADABLE + " \n\t.,;:"
 _STOPS = (".", "!", "?", ":", ";", "。", "！", "？", "；", "：", "”", '"', ")", "）")
 
 
@@ -46,33 +46,36 @@ def paragraphs(text: str) -> list[Span]:
 
 
 def _lines_apart(text: str, start: int, end: int) -> Iterator[Span]:
-    lines: list[Span] = []
-    at = start
-    for words in text[start:end].split("\n"):
-        lines.append(Span(at, at + len(words)))
-        at += len(words) + 1
-    usual = _usual_length([line.end - line.start for line in lines])
-    begin = lines[0].start
-    for line, after in pairwise(lines):
-        if _breaks(text[line.start : line.end], text[after.start : after.end], usual):
-            yield from _trim(text, begin, line.end)
-            begin = after.start
-    yield from _trim(text, begin, end)
+    lines = text[start:end].split("\n")
+    if len(lines) > 1:
+        usual = _usual_length([len(line) for line in lines])
+        at = begin = start
+        for line, after in pairwise(lines):
+            at += len(line) + 1
+            if _breaks(line, after, usual):
+                yield from _trim(text, begin, at - 1)
+                begin = at
+        start = begin
+    yield from _trim(text, start, end)
 
 
 def _usual_length(lengths: Sequence[int]) -> float:
-    return float(lengths[0]) if len(lengths) < 2 else quantiles(lengths, n=4)[2]
+    """The upper quartile of at least two lengths, as ``statistics.quantiles`` has it."""
+    ranked = sorted(lengths)
+    count = len(ranked)
+    at = min(max(3 * (count + 1) // 4, 1), count - 1)
+    share = 3 * (count + 1) - 4 * at
+    return (ranked[at - 1] * (4 - share) + ranked[at] * share) / 4
 
 
 def _breaks(line: str, after: str, usual: float) -> bool:
-    bare = line.rstrip()
     if usual > 160:  # longer than any wrapped line: a paragraph to a line
         return True
-    if _ITEM.match(after) and bare.endswith(_STOPS):
+    bare = line.rstrip()
+    if bare.endswith(_STOPS) and (len(bare) < 0.7 * usual or _ITEM.match(after)):
         return True
-    if _NUMBERED.match(after) and len(bare) < 0.6 * usual:  # a heading just above a numbered paragraph
-        return True
-    return bare.endswith(_STOPS) and len(bare) < 0.7 * usual
+    # A heading just above a numbered paragraph.
+    return len(bare) < 0.6 * usual and bool(_NUMBERED.match(after))
 
 
 def _trim(text: str, start: int, end: int) -> Iterator[Span]:
@@ -92,23 +95,27 @@ def passages_of(read: ReadSource) -> list[PassageSpan]:
     """
     text = read.text
     starts = page_starts(read.pages)
+    numbers = [page.number for page in read.pages]
     found: list[PassageSpan] = []
 
     def add(kind: Literal["sentence", "paragraph", "page"], start: int, end: int, words: str) -> None:
-        if words.strip(COVERED + UNREADABLE + " \n\t.,;:"):
-            first = page_at(starts, read.pages, start)
-            last = page_at(starts, read.pages, max(start, end - 1))
-            found.append(PassageSpan(kind, start, end, first, last, words))
+        if words.strip(_NO_WORDS):
+            first = bisect_right(starts, start) - 1
+            last = bisect_right(starts, max(start, end - 1), first) - 1
+            found.append(PassageSpan(kind, start, end, numbers[first], numbers[last], words))
 
     body, edges = _body_and_edges(read, starts)
     for parts in body:
-        words = "\n".join(text[part.start : part.end] for part in parts)
+        words = "\n".join([text[part.start : part.end] for part in parts])
         for sentence in sentences(words):
-            start, end = _in_source(parts, sentence)
+            if len(parts) == 1:
+                start, end = sentence.shifted(parts[0].start)
+            else:
+                start, end = _in_source(parts, sentence)
             add("sentence", start, end, words[sentence.start : sentence.end])
     whole = [(parts[0].start, parts[-1].end, parts) for parts in body] + [(*edge, (edge,)) for edge in edges]
     for start, end, parts in sorted(whole):
-        add("paragraph", start, end, "\n".join(text[part.start : part.end] for part in parts))
+        add("paragraph", start, end, "\n".join([text[part.start : part.end] for part in parts]))
     if read.paged:
         for start, page in zip(starts, read.pages, strict=True):
             if page.text.strip():
@@ -125,7 +132,7 @@ def _body_and_edges(read: ReadSource, starts: Sequence[int]) -> tuple[list[tuple
         top = True
         for span in paragraphs(page.text):
             words = page.text[span.start : span.end]
-            if any(edge.overlaps(span) for edge in page.edges):
+            if page.edges and any(edge.overlaps(span) for edge in page.edges):
                 edges.append(span.shifted(start))
                 continue
             if top and body and _goes_on(before, words):

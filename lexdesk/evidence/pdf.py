@@ -78,6 +78,7 @@ class PdfFile:
                 kind, cut = ("PDF", breaks_off(content)) if self.kind == "pdf" else ("picture", False)
                 raise errors.damaged(name, kind, "it breaks off before its end" if cut else "") from why
         self._name = name
+        self._drawn_fonts: dict[str, bool] = {}
         self._content = content
         if self.page_count == 0:
             self.close()
@@ -137,7 +138,7 @@ class PdfFile:
             try:
                 sheet = self._page(page)
                 label = (sheet.get_label() if self._labelled else "") or str(page)
-                seen = survey(sheet)
+                seen = survey(sheet, self._drawn_fonts)
                 layer = TextLayer.of(sheet, looks=seen.tints)
                 report = inspect_page(sheet, layer, seen)
             except (*BROKEN, errors.NoPicture):

@@ -12,7 +12,9 @@ from typing import Any
 
 from lexdesk.evidence.assemble import PageLines, furniture, outer_forms, page_text
 from lexdesk.evidence.concealed import PageReport
-from lexdesk.evidence.hyphens import Vocabulary
+from lexdesk.evidence.hyphens import Vocabulary, whole_words
+from lexdesk.evidence.lines import TEXT
+from lexdesk.evidence.machine import signs_among
 from lexdesk.evidence.marks import UNREADABLE
 from lexdesk.evidence.model import Finding, PageText
 from lexdesk.evidence.passages import runs_on
@@ -34,6 +36,7 @@ class Book:
         self._flags: dict[str, list[int]] = known.get("flags", {})
         self._bates: list[tuple[int, str]] = [(number, lines) for number, lines in known.get("bates", ())]
         self._title: str = known.get("title", "")
+        self._words_on_pages: dict[int, set[str]] = {}  # of pages that were looked at and are not written yet
 
     def packed(self) -> bytes:
         """For ``Book(packed)``."""
@@ -49,18 +52,22 @@ class Book:
     def write(self, read: Sequence[ReadPage], last: bool) -> tuple[list[PageText], list[Finding]]:
         """The texts of the next pages, and what was noticed on each. Where more are to come (not ``last``),
         the texts end before a page into which a paragraph runs on; the rest is to be handed in again."""
-        vocabulary = Vocabulary([line.text for page, _ in read for line in page.lines], self._words)
+        vocabulary = Vocabulary((self._words_on(page) for page, _ in read), self._words)
         forms = [outer_forms(page) for page, _ in read]
         running = furniture([*self._forms, *forms])
         pages = [page_text(page, vocabulary, running) for page, _ in read]
         if not last:
             pages = pages[: _good_end(pages)]
-            ours = Vocabulary([line.text for page, _ in read[: len(pages)] for line in page.lines]).words()
-            self._words = ours | {word for word in self._words if "-" in word}
+            compounds = {word for word in self._words if "-" in word}
+            self._words = compounds.union(*(self._words_on(page) for page, _ in read[: len(pages)]))
+            self._words_on_pages = {
+                number: words for number, words in self._words_on_pages.items() if number > pages[-1].number
+            }
             self._forms = forms[: len(pages)]
         findings: list[Finding] = []
+        signs = signs_among(page.text for page in pages if page.text.isascii())
         for page, (_, report) in zip(pages, read, strict=False):
-            findings += page_findings(page, report)
+            findings += page_findings(page, report, signs)
             if state := state_of(report, page):
                 self._flags.setdefault(state, []).append(page.number)
             if bates := bates_lines(page.text):
@@ -68,6 +75,13 @@ class Book:
             if page.number <= 2 and not self._title:
                 self._title = _first_line(page.text)
         return pages, findings
+
+    def _words_on(self, page: PageLines) -> set[str]:
+        words = self._words_on_pages.get(page.number)
+        if words is None:
+            words = whole_words(line.parts[TEXT] for line in page.lines)
+            self._words_on_pages[page.number] = words
+        return words
 
     def title(self, given: str) -> str:
         """The title the file gives, where it is one; else the first line."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from lexdesk.evidence.concealed import PageReport
-from lexdesk.evidence.machine import invisible_findings, machine_findings
+from lexdesk.evidence.machine import Signs, invisible_findings, machine_findings
 from lexdesk.evidence.model import Finding, PageText
 from lexdesk.evidence.places import bates_numbers, page_list
 
@@ -89,8 +89,8 @@ def file_findings(
     return tuple(found)
 
 
-def page_findings(page: PageText, report: PageReport) -> list[Finding]:
-    """What concerns one page."""
+def page_findings(page: PageText, report: PageReport, signs: Signs) -> list[Finding]:
+    """What concerns one page. ``signs``: those of ``signs_among`` texts of which the page's is one."""
     number = page.number
     found: list[Finding] = []
     if report.ocr is not None:
@@ -138,5 +138,6 @@ def page_findings(page: PageText, report: PageReport) -> list[Finding]:
                 number,
             )
         )
-    found += [*invisible_findings(page.text, number), *machine_findings(page.text, f"page {number}", number)]
+    found += invisible_findings(page.text, number)
+    found += machine_findings(page.text, f"page {number}", number, signs)
     return found

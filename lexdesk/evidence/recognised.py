@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from lexdesk.evidence.assemble import PageLines
 from lexdesk.evidence.concealed import PageReport
-from lexdesk.evidence.lines import Word, level_fragments, reading_order
+from lexdesk.evidence.lines import Word, columns_of, level_fragments, reading_order
 from lexdesk.evidence.ocr import SeenWord
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3000-\u303f\uff00-\uffef]+")
@@ -31,7 +31,7 @@ def recognised(
             )
         else:
             words.append((*box, one.text, one.block, one.line))
-    lines = tuple(reading_order(level_fragments(tuple(zip(*words, strict=True)))))
+    lines = tuple(reading_order(level_fragments(columns_of(words))))
     sure = sum(one.confidence for one in seen) / len(seen) if seen else 0.0
     report = PageReport(has_pictures=True, ocr=(len(words), sure) if seen else None)
     return PageLines(number, label, size[0], size[1], lines, size[1]), report

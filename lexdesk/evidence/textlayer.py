@@ -1,12 +1,21 @@
 """The text layer of one PDF page: words, their lines' directions, and the way to the page as shown."""
 
 from dataclasses import dataclass
-from itertools import compress, islice
-from operator import gt, lt, sub
 from typing import Any, Protocol, Self
 
+import numpy as np
+
 from lexdesk.evidence.engine import pymupdf
-from lexdesk.evidence.lines import TEXT, Columns, Line, Word, fragments_of, level_fragments, reading_order
+from lexdesk.evidence.lines import (
+    TEXT,
+    Columns,
+    Line,
+    Word,
+    columns_of,
+    fragments_of,
+    level_fragments,
+    reading_order,
+)
 from lexdesk.evidence.rtl import has_rtl, logical_words
 
 _FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
@@ -50,12 +59,12 @@ class TextLayer:
         """Read the layer of a loaded page; with its spans where ``looks`` or the text itself call for it."""
         text = sheet.get_textpage(flags=_FLAGS)
         words = text.extractWORDS()
-        columns = tuple(zip(*words, strict=True))
+        columns = columns_of(words)
         whole = " ".join(columns[TEXT]) if words else ""
         rtl = not whole.isascii() and has_rtl(whole)
         if rtl:
             words = logical_words(text.extractRAWDICT())
-            columns = tuple(zip(*words, strict=True))
+            columns = columns_of(words)
         blocks = text.extractDICT()["blocks"] if looks or not _is_plain(columns) else []
         ways: dict[tuple[int, int], _Way] = {}
         weight: dict[_Way, int] = {}
@@ -92,7 +101,7 @@ class TextLayer:
                 given = (wording.text_of(number, word[4]) for number, word in enumerate(self.words))
                 pairs = zip(self.words, given, strict=True)
                 words = [(*word[:4], text, *word[5:]) for word, text in pairs if text is not None]
-                columns = tuple(zip(*words, strict=True))
+                columns = columns_of(words)
             return reading_order(level_fragments(columns))
         main: list[tuple[Word, tuple[int, int]]] = []
         aside: dict[_Way, list[tuple[Word, tuple[int, int]]]] = {}
@@ -136,14 +145,14 @@ def _is_plain(columns: Columns) -> bool:
     if not columns:
         return True
     x0s, y0s, x1s, y1s, texts, blocks, lines = columns[:7]
-    heights = list(map(sub, y1s, y0s))
-    if min(heights) < _SMALL:
+    heights = y1s - y0s
+    if heights.min() < _SMALL:
         return False
-    for at in compress(range(1, len(texts)), map(lt, islice(x1s, 1, None), x1s)):
-        if lines[at] == lines[at - 1] and blocks[at] == blocks[at - 1]:
-            return False
-    upright = map(gt, heights, map((1.5).__mul__, map(sub, x1s, x0s)))
-    return not any(len(word) > 2 for word in compress(texts, upright))
+    back = (x1s[1:] < x1s[:-1]) & (lines[1:] == lines[:-1]) & (blocks[1:] == blocks[:-1])
+    if back.any():
+        return False
+    upright = np.flatnonzero(heights > 1.5 * (x1s - x0s))
+    return not any(len(texts[at]) > 2 for at in upright)
 
 
 def _as_given(words: list[tuple[Word, tuple[int, int]]]) -> list[Line]:

@@ -31,9 +31,14 @@ class WordColumns(Sequence[PlacedWord]):
     """Words held column by column, as they are stored: no object for each of the many words. Equal to any
     other sequence of the same words."""
 
-    def __init__(self, columns: Sequence[Sequence[Any]]) -> None:
-        """Starts, ends, x0, y0, x1, y1, each as long as the others."""
+    def __init__(self, columns: Sequence[Any]) -> None:
+        """Starts, ends, x0, y0, x1, y1: sequences or arrays, each as long as the others."""
         self.columns = columns
+
+    @classmethod
+    def of_none(cls) -> "WordColumns":
+        """No words."""
+        return cls([()] * _COLUMNS)
 
     def __len__(self) -> int:
         return len(self.columns[0])
@@ -46,7 +51,8 @@ class WordColumns(Sequence[PlacedWord]):
         return tuple(self)[at]
 
     def __iter__(self) -> Iterator[PlacedWord]:
-        return iter(zip(*self.columns, strict=True))
+        plain = (column.tolist() if isinstance(column, np.ndarray) else column for column in self.columns)
+        return iter(zip(*plain, strict=True))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
@@ -67,16 +73,11 @@ def compressed(words: bytes) -> bytes:
 def laid_out(words: Iterable[PlacedWord]) -> bytes:
     """The words as ``pack`` lays them out, to be ``compressed`` by who stores them."""
     if isinstance(words, WordColumns):
-        columns: Sequence[Sequence[float]] = words.columns
+        columns = words.columns
     else:
         columns = list(zip(*words, strict=True)) or [()] * _COLUMNS
-    numbers = array("i", columns[0])
-    numbers.extend(array("i", columns[1]))
-    for column in columns[2:]:
-        numbers.extend(_hundredths(column))
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return _ON_ITS_WAY + numbers.tobytes()
+    numbers = (*(np.array(column, np.int64) for column in columns[:2]), *map(_hundredths, columns[2:]))
+    return _ON_ITS_WAY + b"".join([column.astype("<i4").tobytes() for column in numbers])
 
 
 def unpack(packed: bytes) -> tuple[PlacedWord, ...]:
@@ -98,11 +99,11 @@ def unpack(packed: bytes) -> tuple[PlacedWord, ...]:
     return tuple(zip(at[0], at[1], *places, strict=True))
 
 
-def _hundredths(column: Sequence[float]) -> "array[int]":
+def _hundredths(column: Any) -> Any:
     scaled = np.rint(np.array(column, dtype=np.float64) * 100)
     if len(scaled) and not np.abs(scaled).max() < _LIMIT:  # no number, or beyond any page
-        return array("i", [_whole(value) for value in column])
-    return array("i", scaled.astype(np.int32).tobytes())
+        return np.array([_whole(float(value)) for value in column], np.int64)
+    return scaled
 
 
 def _whole(value: float) -> int:

@@ -20,6 +20,7 @@ _BARE_LABEL = re.compile(
 _OPEN_END = re.compile(
     r"(?:\b(?:Co|Inc|Ltd|Corp|No|Nos|Art|Arts|Sec|Secs|v|vs|pp?|paras?|cl|cf|Reg|Ch)|§)\.\Z", re.I
 )
+_LONGEST_OPEN = 8
 _CARRIES_ON = re.compile(r"[\d(a-z§]|(?:EUR|USD|GBP|CHF|RMB|CNY|RUB)\b")
 
 
@@ -40,9 +41,10 @@ def _pieces(text: str, block: Span) -> Iterator[Span]:
     flat = text[block.start : block.end]
     if not flat.strip():
         return
+    ascii_only = flat.isascii()
     for start, end in _split(flat):
         at = start
-        for mark in _CJK_END.finditer(flat, start, end):
+        for mark in () if ascii_only else _CJK_END.finditer(flat, start, end):
             if mark.group()[0] == "；" and not flat[mark.end() : end].strip():
                 continue
             yield Span(block.start + at, block.start + mark.end())
@@ -58,7 +60,9 @@ def _trimmed(text: str, span: Span) -> Span | None:
 
 
 def _runs_on(text: str, before: Span, after: Span) -> bool:
-    return bool(_OPEN_END.search(text, before.start, before.end) and _CARRIES_ON.match(text, after.start))
+    if text[before.end - 1] != "." or not _CARRIES_ON.match(text, after.start):
+        return False
+    return bool(_OPEN_END.search(text, max(before.start, before.end - _LONGEST_OPEN), before.end))
 
 
 def sentences(text: str) -> list[Span]:

@@ -5,7 +5,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.evidence.lines import fragments_of, level_fragments
+from lexdesk.evidence.lines import columns_of, fragments_of, level_fragments
 from lexdesk.matter.page_words import WordColumns, pack, unpack
 
 _AT = st.integers(0, 60).map(float)
@@ -22,7 +22,7 @@ _PLACED = st.tuples(
 @given(st.lists(_WORD, max_size=25))
 def test_pieces_of_lines_are_those_of_the_words_one_by_one(words: list[tuple[object, ...]]) -> None:
     apart = fragments_of((word, (word[5], word[6])) for word in words)  # type: ignore[misc]
-    together = level_fragments(tuple(zip(*words, strict=True)))
+    together = level_fragments(columns_of(words))
     assert [[*map(list, piece.parts[:5])] for piece in together] == [
         [*map(list, piece.parts[:5])] for piece in apart
     ]
