@@ -102,7 +102,7 @@ def _later_fills(drawn: Drawn, layer: TextLayer) -> set[int]:
     found: set[int] = set()
     before: Any = None
     for at in drawn.places("fill-path", "fill-image", "fill-shade", "fill-imgmask"):
-        left, top, right, bottom = box = drawn.box(at)
+        left, top, right, bottom = drawn.box(at)
         if at < texts[0] or right - left < 4 or bottom - top < 4:
             continue
         width = np.minimum(x1, right) - np.maximum(x0, left)

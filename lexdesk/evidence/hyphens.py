@@ -40,9 +40,9 @@ class Vocabulary:
 
 
 def whole_words(lines: Iterable[Sequence[str]]) -> set[str]:
-    """Words of lines (each of at least one string, as if joined by blanks), in small letters, that no line end
-    could have split: the last word of a line may be the first half of a split one, the first word a second
-    half."""
+    """Words of lines (each of at least one string, as if joined by blanks), in small letters, that no line
+    end could have split: the last word of a line may be the first half of a split one, the first word a
+    second half."""
     given: set[str] = set()
     found: set[str] = set()
     for texts in lines:

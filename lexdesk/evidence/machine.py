@@ -24,8 +24,8 @@ MOST = 20  # findings of one kind for one text; the rest are counted
 
 @dataclass(frozen=True)
 class Signs:
-    """What is looked for first in a text, in small letters: only where one of these stands is it worth a closer
-    look. ``long``: words may be long enough to be a code."""
+    """What is looked for first in a text, in small letters: only where one of these stands is it worth a
+    closer look. ``long``: words may be long enough to be a code."""
 
     hints: tuple[str, ...] = known.HINTS
     brackets: tuple[str, ...] = known.BRACKETS
@@ -39,8 +39,8 @@ ALL_SIGNS = Signs()
 
 
 def signs_among(texts: Iterable[str]) -> Signs:
-    """The signs that can stand in any of these texts, which are plain ASCII: those whose every word lies within
-    one of theirs. To ask this once for a hundred pages spares asking each for all signs."""
+    """The signs that can stand in any of these texts, which are plain ASCII: those whose every word lies
+    within one of theirs. To ask this once for a hundred pages spares asking each for all signs."""
     words: set[str] = set()
     for text in texts:
         words.update(text.split())

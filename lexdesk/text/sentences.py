@@ -21,12 +21,19 @@ _OPEN_END = re.compile(
     r"(?:\b(?:Co|Inc|Ltd|Corp|No|Nos|Art|Arts|Sec|Secs|v|vs|pp?|paras?|cl|cf|Reg|Ch)|§)\.\Z", re.I
 )
 _LONGEST_OPEN = 8
+# A number of three digits or more says no more about an end than any other of its length (the splitter knows
+# no abbreviation with one that stands by itself), and it remembers what it has decided about the same words.
+_NUMBER = re.compile(r"(?<=[\s(/,-])[0-9]{3,}(?=[\s,;:)/-]|\.?(?:\s|\Z))")
 _CARRIES_ON = re.compile(r"[\d(a-z§]|(?:EUR|USD|GBP|CHF|RMB|CNY|RUB)\b")
 
 
 @lru_cache(maxsize=512)
 def _split(flat: str) -> tuple[tuple[int, int], ...]:
     return tuple((int(a), int(b)) for a, b in nupunkt.sent_spans(flat))
+
+
+def _zeros(number: re.Match[str]) -> str:
+    return "0" * (number.end() - number.start())
 
 
 def _blocks(text: str) -> Iterator[Span]:
@@ -42,7 +49,7 @@ def _pieces(text: str, block: Span) -> Iterator[Span]:
     if not flat.strip():
         return
     ascii_only = flat.isascii()
-    for start, end in _split(flat):
+    for start, end in _split(_NUMBER.sub(_zeros, flat)):
         at = start
         for mark in () if ascii_only else _CJK_END.finditer(flat, start, end):
             if mark.group()[0] == "；" and not flat[mark.end() : end].strip():
