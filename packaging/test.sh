@@ -24,7 +24,7 @@ if [ "${1:-}" = --bundle ]; then
   shift
   setup base test
   sh packaging/bundle.sh
-  "$root/dist/lexdesk/lexdesk" model get starter
+  "$venv/bin/lexdesk" model get starter
   try_bundle "$root/dist/lexdesk" "$@"
   exit
 fi
