@@ -27,7 +27,7 @@ def sentences_naming(read: Reader, name: str, source_ids: Sequence[int], limit: 
     if not name or not source_ids:
         return []
     if query.cjk_runs(name):
-        found = read.passages.match_characters(name, source_ids, limit, kind="sentence")
+        found = read.passages.match_characters(name, source_ids, limit)
     else:
         found = read.passages.match_words(
             query.phrase(_WORD.findall(name.casefold())), source_ids, limit, kind="sentence"

@@ -60,7 +60,7 @@ class Passages:
                 label, text, text_sha256) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
             rows,
         )
-        self._index(new)
+        self.index(new)
         return ids
 
     def _known(self, source_id: int, spans: Sequence[Place], start: int) -> dict[tuple[str, int, int], int]:
@@ -153,21 +153,21 @@ class Passages:
         return self._matches("passage_words", fts_query, source_ids, limit, kind)
 
     def match_characters(
-        self, text: str, source_ids: Sequence[int] | None, limit: int, kind: str | None = None
+        self, text: str, source_ids: Sequence[int] | None, limit: int
     ) -> list[tuple[int, float]]:
-        """(passage id, score) of sentences and paragraphs of sources that hold these very characters, best
-        first; in their searchable form. For Chinese and for parts of words. One or two characters, which the
+        """(passage id, score) of sentences of sources that hold these very characters, best first; in their
+        searchable form. For Chinese and for parts of words. One or two characters, which the
         index cannot find, are found by reading every passage."""
         text = searchable(text)
         if len(text) >= 3:
             quoted = '"' + text.replace('"', '""') + '"'
-            return self._matches("passage_characters", quoted, source_ids, limit, kind)
+            return self._matches("passage_characters", quoted, source_ids, limit, "sentence")
         if not text:
             return []
-        chosen, values = _choice(source_ids, kind)
+        chosen, values = _choice(source_ids, "sentence")
         rows = self._db.rows(
             f"""SELECT id, 1.0 / (1 + "end" - start) FROM passages
-            WHERE source_id IS NOT NULL AND kind <> 'page' AND instr({_AS_READ}, ?) > 0 {chosen}
+            WHERE source_id IS NOT NULL AND instr({_AS_READ}, ?) > 0 {chosen}
             ORDER BY "end" - start, id LIMIT ?""",
             (text, *values, limit),
         )
@@ -188,7 +188,7 @@ class Passages:
         """Make the indexes anew from the passages that are there: no word of any other remains in them."""
         for index in ("passage_words", "passage_characters"):
             self._db.run(f"INSERT INTO {index} ({index}) VALUES ('delete-all')")
-        self._index(
+        self.index(
             self._db.rows(
                 """SELECT passages.id, passages.kind, text FROM passages
                 JOIN sources ON sources.id = source_id
@@ -196,18 +196,19 @@ class Passages:
             )
         )
 
-    def _index(self, passages: Sequence[tuple[Any, ...]]) -> None:
+    def index(self, passages: Sequence[tuple[Any, ...]]) -> None:
+        """Let passages ``(id, kind, text)`` of sources be found."""
         # Not by triggers: with trusted_schema=OFF, which a file from outside calls for, they may not write to
         # the indexes. All at once, since FTS5 writes its buffer out whenever another statement comes between
-        # (23 s instead of 2 s for 1,200 pages). A page's characters are found through its sentences and
-        # paragraphs; indexing them twice would double the file.
+        # (23 s instead of 2 s for 1,200 pages). Characters are sought in sentences; to index them once more
+        # in paragraphs and pages would double the file.
         self._db.run_many(
             "INSERT INTO passage_words (rowid, text) VALUES (?, ?)",
             [(i, indexed(text)) for i, _, text in passages],
         )
         self._db.run_many(
             "INSERT INTO passage_characters (rowid, text) VALUES (?, ?)",
-            [(i, searchable(text)) for i, kind, text in passages if kind != "page"],
+            [(i, searchable(text)) for i, kind, text in passages if kind == "sentence"],
         )
 
 

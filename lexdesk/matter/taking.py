@@ -16,6 +16,7 @@ from typing import Any
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.clock import now
 from lexdesk.matter.driver import Connection
+from lexdesk.matter.passages import Passages
 from lexdesk.matter.stores import Reader, Tx
 
 
@@ -246,10 +247,7 @@ class _Taking:
         self._ids[table, old] = self.ours.insert(table, **new)
         self.counts[table] += 1
         if table == "passages":
-            for index in ("passage_words", "passage_characters"):
-                self.ours.run(
-                    f"INSERT INTO {index} (rowid, text) VALUES (?, ?)", (self._ids[table, old], new["text"])
-                )
+            Passages(self.ours).index([(self._ids[table, old], new["kind"], new["text"])])
 
     def _row_by_key(self, table: str, shape: "_Shape", row: dict[str, Any]) -> None:
         if table == "chat_context" and ("chats", int(row["chat_id"])) not in self._ids:

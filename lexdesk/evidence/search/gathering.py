@@ -146,9 +146,7 @@ def _indexed(read: Reader, question: Question, source_ids: Sequence[int]) -> dic
             [run] if len(run) < 3 else [run, *(unit.said for unit in question.units if len(unit.said) > 2)]
         )
         for part in parts:
-            ids = [
-                number for number, _ in read.passages.match_characters(part, chosen, _FOUND, kind="sentence")
-            ]
+            ids = [number for number, _ in read.passages.match_characters(part, chosen, _FOUND)]
             rows = [read.passages.get(number) for number in ids]
             note([(row.id, row.source_id or 0, row.start, row.end) for row in rows])
     return spans
