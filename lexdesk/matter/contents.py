@@ -14,18 +14,24 @@ from the passages) and the tables behind them.
 import hashlib
 import struct
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from lexdesk.matter.beside import Beside
 from lexdesk.matter.cipher import DRIVER_ERRORS
 from lexdesk.matter.driver import Connection, translate
 from lexdesk.matter.errors import MatterDamaged
 
 LEFT_OUT = ("audit", "holder", "closing", "closing_tables")
+LARGEST = "blobs"
+RANGES = 24
+LONG = 1 << 15  # bytes of a row
 
 
-def contents_sha256(connection: Connection) -> str:
-    """The hash, by the rule in the module's text. Reads the whole file; rows are not held in memory."""
+def contents_sha256(connection: Connection, *more: Connection) -> str:
+    """The hash, by the rule in the module's text. Reads the whole file; rows are not held in memory. With
+    ``more`` connections to the same file, which nobody writes to meanwhile, as many threads read it."""
     digest = hashlib.sha256(netstring(b"lexdesk-contents-1"))
     objects = connection.rows(
         "SELECT type, name, tbl_name, COALESCE(sql, '') FROM sqlite_master "
@@ -34,9 +40,45 @@ def contents_sha256(connection: Connection) -> str:
     for row in objects:
         # A damaged file can hold a text as a blob; both count as their bytes, here and in the rows.
         digest.update(b"".join(netstring(f if isinstance(f, bytes) else str(f).encode()) for f in row))
-    for table in hashed_tables(connection):
-        digest.update(table_bytes(connection, table))
+    tables = hashed_tables(connection)
+    if not more:
+        for table in tables:
+            digest.update(table_bytes(connection, table))
+        return digest.hexdigest()
+    names = {table: _columns(connection, table) for table in tables}
+    rows: dict[str, list[bytes]] = {table: [] for table in tables}
+    left = [(table, "") for table in tables if table != LARGEST] + _ranges(connection)
+
+    def work(reading: Connection) -> None:
+        while left:
+            try:
+                table, which = left.pop()
+            except IndexError:  # the other thread took it
+                return
+            rows[table] += _rows(reading, table, names[table], which)
+
+    helpers = [Beside(partial(work, reading), "hash of the contents") for reading in more]
+    try:
+        work(connection)
+    finally:
+        for helper in helpers:
+            helper.wait()
+    for helper in helpers:
+        helper.result()
+    for table in tables:
+        digest.update(_joined(table, names[table], rows[table]))
     return digest.hexdigest()
+
+
+def _ranges(connection: Connection) -> list[tuple[str, str]]:
+    """The rows of the largest table in parts that several threads can read, as conditions."""
+    low, high = connection.rows(f"SELECT min(rowid), max(rowid) FROM {LARGEST}")[0]
+    step = ((high or 0) - (low or 0)) // RANGES + 1
+    cuts = range((low or 0) + step, (high or 0) + 1, step)
+    return [
+        (LARGEST, f"WHERE rowid >= {start} AND rowid < {end}")
+        for start, end in zip([low or 0, *cuts], [*cuts, (high or 0) + 1], strict=True)
+    ]
 
 
 def hashed_tables(connection: Connection, with_search: bool = False) -> list[str]:
@@ -69,29 +111,47 @@ def netstring(data: bytes) -> bytes:
 def table_bytes(connection: Connection, table: str, without: str = "") -> bytes:
     """What one table contributes: its name, its columns, and the sorted hashes of its rows; ``without`` one
     column if it names one."""
+    names = _columns(connection, table, without)
+    return _joined(table, names, _rows(connection, table, names))
+
+
+def _joined(table: str, names: list[str], rows: list[bytes]) -> bytes:
+    return b"".join(netstring(name.encode()) for name in (table, *names)) + b"".join(sorted(rows))
+
+
+def _columns(connection: Connection, table: str, without: str = "") -> list[str]:
+    info = connection.rows(f'PRAGMA table_info("{table}")')
+    return [str(column[1]) for column in info if column[1] != without]
+
+
+def _rows(connection: Connection, table: str, names: list[str], which: str = "") -> list[bytes]:
+    columns = ", ".join(f'"{name}"' for name in names)
     try:
-        info = connection.raw.execute(f'PRAGMA table_info("{table}")').fetchall()
-        names = [column[1] for column in info if column[1] != without]
-        columns = ", ".join(f'"{name}"' for name in names)
-        cursor = connection.raw.execute(f'SELECT {columns} FROM "{table}"')
-        rows = sorted(_row(row) for row in cursor)
+        return [_row(row) for row in connection.raw.execute(f'SELECT {columns} FROM "{table}" {which}')]
     except DRIVER_ERRORS as error:
         raise translate(error, connection.path) from error
     except UnicodeDecodeError as error:
         raise MatterDamaged(f'"{connection.path.name}" is damaged: a text in it cannot be read.') from error
-    head = b"".join(netstring(name.encode()) for name in (table, *names))
-    return head + b"".join(rows)
 
 
 def _row(values: Iterable[Any]) -> bytes:
-    return hashlib.sha256(b"".join(netstring(_value(value)) for value in values)).digest()
-
-
-def _value(value: Any) -> bytes:
-    if value is None:
-        return b"n"
-    if isinstance(value, int):
-        return b"i%d" % value
-    if isinstance(value, float):
-        return b"f" + struct.pack(">d", value)
-    return b"b" + (value.encode() if isinstance(value, str) else bytes(value))
+    parts: list[bytes] = []
+    size = 0
+    for value in values:
+        if isinstance(value, str):
+            value = value.encode()
+        if isinstance(value, bytes):
+            size += len(value)
+            parts += (b"%d:b" % (len(value) + 1), value, b",")
+        elif value is None:
+            parts.append(b"1:n,")
+        elif isinstance(value, int):
+            parts.append(netstring(b"i%d" % value))
+        else:
+            parts.append(netstring(b"f" + struct.pack(">d", value)))
+    if size < LONG:
+        return hashlib.sha256(b"".join(parts)).digest()
+    digest = hashlib.sha256()
+    for part in parts:  # not put together: a stored file is long
+        digest.update(part)
+    return digest.digest()

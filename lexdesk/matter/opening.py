@@ -50,6 +50,20 @@ def _open(path: Path, access: Access, key: Key | None) -> Connection:
 
 def check(connection: Connection) -> str:
     """Raise unless this is a whole matter of a version we know; a sentence if it may only be read, or ""."""
+    because = check_version(connection)
+    name = f'"{connection.path.name}"'
+    problems = () if _large_and_closed(connection) else damage(connection)
+    if problems:
+        raise MatterDamaged(
+            f"{name} is damaged and was not opened: {problems[0]}.",
+            problems,
+            "Keep this file as it is; open the last backup or another copy. The damage is listed in full.",
+        )
+    return because
+
+
+def check_version(connection: Connection) -> str:
+    """The same, without looking whether the file is whole."""
     name = f'"{connection.path.name}"'
     if connection.value("PRAGMA application_id") != schema.APPLICATION_ID:
         raise NotAMatter(
@@ -62,13 +76,6 @@ def check(connection: Connection) -> str:
             f"{name} was written by a LexDesk with file format {version >> 16}; this one knows "
             f"{schema.MAJOR}.",
             "Open it with the newer LexDesk.",
-        )
-    problems = () if _large_and_closed(connection) else damage(connection)
-    if problems:
-        raise MatterDamaged(
-            f"{name} is damaged and was not opened: {problems[0]}.",
-            problems,
-            "Keep this file as it is; open the last backup or another copy. The damage is listed in full.",
         )
     if not writable:
         return f"It was written by a newer LexDesk (file format {version >> 16}.{version & 0xFFFF})."

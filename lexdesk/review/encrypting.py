@@ -1,6 +1,6 @@
-"""A stream that goes through age's encryption, in a thread of its own.
+"""Long streams through age's encryption and back, with reading, writing and hashing beside it.
 
-The library holds the interpreter while it encrypts, and asks for 8 KiB and gives 64 KiB at a time. Between
+The library holds the interpreter while it works, and asks for 8 KiB and gives 64 KiB at a time. Between
 two large pieces it needs nothing of the interpreter's, so that the hashes of the same bytes are taken on the
 other core meanwhile.
 """
@@ -8,7 +8,7 @@ other core meanwhile.
 import errno
 import io
 from queue import Queue
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 import pyrage
 
@@ -84,6 +84,35 @@ class EncryptedStream(io.RawIOBase):
             self._failed.append(out.failed() or error)
         finally:
             given.skip()
+
+
+def decrypt(source: BinaryIO, target: Takes, identity: object) -> None:
+    """Decrypt all of ``source`` to ``target``. Raises ``pyrage.DecryptError`` and what either of the two
+    raises; then what was written is worth nothing."""
+    waiting: Queue[memoryview] = Queue(AHEAD)
+    reading = Beside(lambda: _hand_over(source, waiting), "read sealed")
+    given, out = _Given(waiting), _InLargePieces(target)
+    try:
+        pyrage.decrypt_io(io.BufferedReader(given, PIECE), out, [identity])
+        out.finish()
+    except (pyrage.DecryptError, OSError):
+        failed = out.failed()
+        given.skip()
+        reading.result()  # what failed first
+        if failed is not None:
+            raise failed from None
+        raise
+    finally:
+        given.skip()
+    reading.result()
+
+
+def _hand_over(source: BinaryIO, waiting: "Queue[memoryview]") -> None:
+    try:
+        while piece := source.read(PIECE):
+            waiting.put(memoryview(piece))
+    finally:
+        waiting.put(memoryview(b""))
 
 
 class _Given(io.RawIOBase):

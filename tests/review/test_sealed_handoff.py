@@ -131,20 +131,19 @@ def test_nothing_readable_is_written_beside_it(tmp_path: Path, monkeypatch: pyte
                 if SECRET in file.read_bytes() or file.read_bytes().startswith(b"SQLite format 3"):
                     seen.append(file.name)
 
-    write, take = sealed_handoff.write_archive, sealed_handoff.take_over
+    write, record = sealed_handoff.write_archive, sealed_handoff.record_over
 
     def watched_write(*arguments, **named):  # type: ignore[no-untyped-def]
         report = write(*arguments, **named)
         look()
         return report
 
-    def watched_take(*arguments, **named):  # type: ignore[no-untyped-def]
-        path = take(*arguments, **named)
+    def watched_record(*arguments, **named):  # type: ignore[no-untyped-def]
+        record(*arguments, **named)
         look()
-        return path
 
     monkeypatch.setattr(sealed_handoff, "write_archive", watched_write)
-    monkeypatch.setattr(sealed_handoff, "take_over", watched_take)
+    monkeypatch.setattr(sealed_handoff, "record_over", watched_record)
     with Matter.open(tmp_path / "a.lexmatter", passphrase=PASSPHRASE) as matter:
         seal(matter, tmp_path / "a.lexsealed", PASSPHRASE, LAWYER)
     unseal(tmp_path / "a.lexsealed", tmp_path / "b.lexmatter", PASSPHRASE, BO)
