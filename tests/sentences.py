@@ -1,7 +1,7 @@
 """The sentences that code writes, read from the code itself: what the catalogue of the window must word.
 
-A sentence is a literal text or an f-string of the package (the window and the command line left out) that
-reads like one: it begins with a capital, a mark or a value and ends like a sentence or with a value behind
+A sentence is a literal text or an f-string of the package (of the window only its errors, of the
+command line none) that reads like one: it begins with a capital, a mark or a value and ends like a sentence or with a value behind
 a colon, or it is the text of an error. Its template numbers the values: ``{0}`` any text, ``{1:n}`` a count,
 ``{2:is|are}`` a choice between literals. ``python -m tests.sentences`` prints what the catalogue of the
 window does not word yet, ready to be filled in.
@@ -13,8 +13,9 @@ import json
 import re
 import string
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import lexdesk
@@ -23,7 +24,7 @@ from lexdesk.resources import resources
 PACKAGE = Path(lexdesk.__file__).parent
 VERIFIER = resources() / "verify" / "verify_matter.py"
 CATALOGUE = resources() / "translations" / "said.zh.toml"
-_ELSEWHERE = ("desktop", "cli")
+_ELSEWHERE = ("cli",)
 
 NOT_SHOWN = {
     "assistant/prompts.py": "asked of a model",
@@ -36,9 +37,9 @@ NOT_SHOWN = {
     "assistant/tools.py": "results stored as the model read them",
     "assistant/agent/reading.py": "results stored as the model read them",
     "assistant/playbooks/judging.py": "asked of a model",
-    "evidence/standing.py": "a notice carries its code and facts, which the window words",
     "law/proofreading/registry.py": "describes a check for the command line",
     "models/schemas.py": "a fault of ours, told in the log",
+    "review/effects.py": "worded by its counts",
     "review/memo.py": "written into an exported memo, which is English",
     "review/readable.py": "written into the pages of a hand-off, which are English",
     "review/readable_files.py": "written into the pages of a hand-off, which are English",
@@ -49,30 +50,34 @@ ASKED = (
     "You help a lawyer to see both sides of a question.",
     "Proposition: {0}\nPassages:",
     "This skill is not trusted by the lawyer.",
+    "{0} needs {1}.",
+    "Represent this sentence for searching",
+    "Instruct: Find the passages",
     "Fill in the last five columns and give the file back",
 )
 """How single texts begin that are told to a model or written into a file, in modules that also speak."""
 
 _WORDS = re.compile(r"[A-Za-z’'}]{2,},? (?:[“(A-Za-z{0-9]|—)")
 _BEGINS = re.compile(r"\s*[A-Z“\"{(]")
-_ENDS = re.compile(r"[.!?:…][”)\"]?\s*$")
+_ENDS = re.compile(r"([.!?:…][”)\"]?\s*|[.!?…][”)\"]?(\{\d+\})+)$")
 _TELLS = re.compile(r"\s*[A-Z“\"].*[.:] ?“?\{\d+\}”?$", re.DOTALL)
 _SQL = re.compile(
-    r"\b(PRAGMA|SELECT|INSERT|UPDATE \w+ SET|DELETE FROM|CREATE|WHERE|VACUUM|ATTACH|DETACH|FROM \w+|AND \w+\.\w+)\b"
+    r"\b(PRAGMA|SELECT|INSERT|UPDATE \w+ SET|DELETE FROM|CREATE|WHERE|VACUUM|ATTACH|DETACH|FROM \w+"
+    r"|AND \w+\.\w+)\b"
 )
 _PATTERN = re.compile(r"\(\?|\\[bswdn]|\[\^")
 
 
 @dataclass(frozen=True)
 class Written:
-    """A text as code writes it. ``template`` is the catalogue's key; ``made`` are texts that the expression
-    of the code itself gives with sample values; ``values`` are the expressions behind the blanks."""
+    """A text as code writes it. ``template`` is the catalogue's key; ``values`` are the expressions behind
+    its blanks; ``make`` gives the text that the code's own expression gives with other values in their place."""
 
     template: str
     place: str
     error: bool
     values: tuple[str, ...] = ()
-    made: tuple[str, ...] = field(default=(), compare=False)
+    make: Callable[[Sequence[object]], str] = field(default=lambda _values: "", compare=False)
 
     @property
     def module(self) -> str:
@@ -87,18 +92,20 @@ class Written:
             return False
         if self.error and self.module != "models/schemas.py":
             return bool(_BEGINS.match(text))
-        if self.module in NOT_SHOWN:
+        if self.module in NOT_SHOWN or self.module.startswith("desktop/"):
             return False
         return bool((_BEGINS.match(text) and _ENDS.search(text)) or _TELLS.match(text))
 
 
-def written(package: Path = PACKAGE) -> Iterator[Written]:
+@cache
+def written() -> tuple[Written, ...]:
     """Every text with a blank or a value in it that the package's code may write."""
-    for path in sorted(package.rglob("*.py")):
-        name = path.relative_to(package).as_posix()
+    found: list[Written] = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = path.relative_to(PACKAGE).as_posix()
         if name.split("/")[0] not in _ELSEWHERE:
-            yield from texts_of(path.read_text(encoding="utf-8"), name)
-    yield from texts_of(VERIFIER.read_text(encoding="utf-8"), VERIFIER.name)
+            found += texts_of(path.read_text(encoding="utf-8"), name)
+    return (*found, *texts_of(VERIFIER.read_text(encoding="utf-8"), VERIFIER.name))
 
 
 def texts_of(code: str, name: str) -> Iterator[Written]:
@@ -155,16 +162,19 @@ def _plain(text: str, place: str, error: bool) -> Written:
         parts = []
     names = [name for _literal, name, _spec, _conversion in parts if name is not None]
     if not names or not all(re.fullmatch(r"[a-z_]*", name) for name in names):
-        return Written(_doubled(text), place, error, (), (text,))
-    template, made = "", ""
+        return Written(_doubled(text), place, error, (), lambda _values: text)
+    template = ""
     for literal, name, _spec, _conversion in parts:
         template += _doubled(literal)
-        made += literal
         if name is not None:
-            at = names.index(name) if name else template.count("{")
-            template += f"{{{at}}}"
-            made += f"V{at}v"
-    return Written(template, place, error, tuple(names), (made,))
+            template += f"{{{names.index(name) if name else len(re.findall('{[0-9]+}', template))}}}"
+    plain = re.sub(r":[^{}]*}", "}", text)  # a sample is no number that could be rounded
+
+    def make(values: Sequence[object]) -> str:
+        named = {name: values[names.index(name)] for name in names if name}
+        return plain.format(*values, **named)
+
+    return Written(template, place, error, tuple(names), make)
 
 
 def _doubled(text: str) -> str:
@@ -195,29 +205,32 @@ def _choice(value: ast.FormattedValue) -> tuple[str, str] | None:
 def _joined(node: ast.JoinedStr, place: str, error: bool) -> Written:
     pieces: list[str] = []
     values: list[str] = []
-    samples: tuple[list[ast.expr], list[ast.expr]] = ([], [])
     for value in node.values:
         if isinstance(value, ast.Constant):
             pieces.append(_doubled(str(value.value)))
-            for sample in samples:
-                sample.append(value)
             continue
         assert isinstance(value, ast.FormattedValue)
-        at, choice, count = len(values), _choice(value), _is_count(value)
+        choice = _choice(value)
+        form = f":{choice[0]}|{choice[1]}" if choice is not None else ":n" if _is_count(value) else ""
+        pieces.append(f"{{{len(values)}{form}}}")
         values.append(ast.unparse(value.value))
-        form = f":{choice[0]}|{choice[1]}" if choice is not None else ":n" if count else ""
-        pieces.append(f"{{{at}{form}}}")
-        for which, sample in enumerate(samples):
-            given = choice[which] if choice is not None else 1234 + at if count else f"V{at}v"
-            sample.append(
-                ast.FormattedValue(ast.Constant(given), -1, value.format_spec if count else None)
-            )
-    made = tuple(dict.fromkeys(_evaluated(sample) for sample in samples))
-    return Written("".join(pieces), place, error, tuple(values), made)
+
+    def make(given: Sequence[object]) -> str:
+        left = list(given)
+        filled: list[ast.expr] = []
+        for value in node.values:
+            if isinstance(value, ast.FormattedValue):
+                spec = value.format_spec if _is_count(value) else None
+                filled.append(ast.FormattedValue(ast.Constant(left.pop(0)), -1, spec))
+            else:
+                filled.append(value)
+        return _evaluated(filled)
+
+    return Written("".join(pieces), place, error, tuple(values), make)
 
 
 def _evaluated(values: list[ast.expr]) -> str:
-    """What the code's own f-string gives with samples for its values."""
+    """What the code's own f-string gives with other values."""
     tree = ast.fix_missing_locations(ast.Expression(ast.JoinedStr(values)))
     return str(eval(compile(tree, "<sentence>", "eval")))  # the package's own literals
 

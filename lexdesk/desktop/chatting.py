@@ -105,7 +105,8 @@ class Chatting:
         if pin is None:
             self.window.say(self.window.words("cite.none"), level="info")
         else:
-            self.new_chat([("passage", pin.passage_id)], self.window.words("chat.about", what=pin.label))
+            words = self.window.words
+            self.new_chat([("passage", pin.passage_id)], words("chat.about", what=words.cite(pin.label)))
 
     def chat_of_message(self, view: MessageView) -> None:
         """A side chat about the passages that a message cites."""

@@ -41,15 +41,16 @@ class HoverCard(QFrame):
         if pin is None:
             self.hide()
             return
+        label = self.words.cite(pin.label)
         if pin.standing is not None:
-            said = [pin.label, kind_line(pin.standing, self.words)]
+            said = [label, kind_line(pin.standing, self.words)]
         else:
-            said = [pin.label, self.words.word("role", pin.role), self.words.word("status", pin.status)]
+            said = [label, self.words.word("role", pin.role), self.words.word("status", pin.status)]
         lines = pin_lines(pin, self.words)
         self.head.setText("\n".join([" · ".join(said), *(f"▲ {line}" for line in lines)]))
         before, text, after = (_escape(one) for one in (pin.before, pin.text, pin.after))
         self.body.setText(f"{before} <b>{text}</b> {after}".strip())
-        self._place(at, ". ".join([f"{pin.label}: {pin.text}", *lines]))
+        self._place(at, ". ".join([f"{label}: {pin.text}", *lines]))
 
     def show_change(self, item: ChangeItem | None, at: QPoint) -> None:
         """Kind, author, time and summary of a change. None hides the card."""
@@ -57,9 +58,8 @@ class HoverCard(QFrame):
             self.hide()
             return
         parts = (item.label, self.words.word("kind", item.kind), self.words.word("state", item.state))
-        self.head.setText(
-            " · ".join(part for part in (*parts, author_name(item.author), clock(item.at)) if part)
-        )
+        by = author_name(item.author, self.words)
+        self.head.setText(" · ".join(part for part in (*parts, by, clock(item.at)) if part))
         summary = said_title(item.summary, self.words, item.label)
         self.body.setText(_escape(summary))
         self._place(at, summary)

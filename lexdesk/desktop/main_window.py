@@ -38,7 +38,7 @@ from lexdesk.desktop.themes import Themes
 from lexdesk.desktop.titles import ends_of, said_step
 from lexdesk.desktop.topbar import StatusBar, TopBar
 from lexdesk.desktop.wiring import connect
-from lexdesk.desktop.words import Words
+from lexdesk.desktop.words import Words, language_of_system
 from lexdesk.desktop.writing import Writing
 from lexdesk.resources import resources
 
@@ -68,7 +68,7 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self.fault_log = fault_log
         folder = resources()
-        self.words = Words(folder / "translations", settings.text("language", "en"), self)
+        self.words = Words(folder / "translations", settings.text("language", language_of_system()), self)
         self.themes = Themes(folder / "themes", settings.text("theme", "system"), self)
         self.jobs = Jobs(self)
         self.session: MatterSession | None = None

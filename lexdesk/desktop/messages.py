@@ -15,6 +15,7 @@ class MessageBar(QFrame):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("message")
+        self.words = words
         self.label = QLabel(self)
         self.label.setWordWrap(True)
         self.label.setTextFormat(Qt.TextFormat.PlainText)
@@ -32,8 +33,9 @@ class MessageBar(QFrame):
     def say(self, message: str, next_step: str = "", level: str = "warning") -> None:
         """Show a sentence and what to do next. ``level`` is "warning" or "info"."""
         sign = "▲ " if level == "warning" else ""
-        self.label.setText(f"{sign}{message} {next_step}".strip())
-        self.label.setAccessibleName(f"{message} {next_step}".strip())
+        said = self.words.joined(part for part in (message, next_step) if part)
+        self.label.setText(f"{sign}{said}")
+        self.label.setAccessibleName(said)
         self.setProperty("level", level)
         restyle(self)
         restyle(self.label)

@@ -15,6 +15,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QLayoutItem, QPushButton, QSizePolicy, QWidget
 
+from lexdesk.desktop.words import Words
+
 _LONG_WORD = re.compile(r"[!-~]{24}(?=[!-~])")  # a longer one (a hash, an address) may be broken
 
 
@@ -317,8 +319,10 @@ def paint_tag(painter: QPainter, at: QPoint, text: str, fill: QColor, ink: QColo
     return int(width)
 
 
-def author_name(author: str) -> str:
-    """The name as shown: a model is marked by a sign before its name."""
+def author_name(author: str, words: Words) -> str:
+    """The name as shown: a model is marked by a sign before its name, the program named in the language."""
+    if author == "code":
+        return words("sources.said_by_code")
     kind, _, name = author.partition("model: ")
     return f"◆ {name}" if name and not kind else author
 

@@ -95,9 +95,10 @@ class Reading:
         if pin is None:
             self.window.say(self.window.words("cite.none"), level="info")
             return
-        text = f"“{pin.text}” ({pin.label})" if with_quote else pin.label
+        label = self.window.words.cite(pin.label)
+        text = f"“{pin.text}” ({label})" if with_quote else label
         QGuiApplication.clipboard().setText(text)
-        self.window.status.set_notice(self.window.words("cite.copied", text=pin.label))
+        self.window.status.set_notice(self.window.words("cite.copied", text=label))
 
     # sources
 

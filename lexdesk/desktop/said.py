@@ -7,7 +7,8 @@ read in one way: one template, one way to fill its blanks; else it is shown as i
 
 A template's blanks are ``{0}`` (any text), ``{1:n}`` (a number) and ``{2:is|are}`` (one of these words). The
 wording names them in any order: ``{0}`` as it stands, ``{0:said}`` worded by this catalogue too,
-``{0:and}`` a list, ``{2:甲|乙}`` by which of the template's words it was, ``{0:NAME}`` by a way handed in.
+``{0:and}`` a list, ``{0:reasons}`` reasons, ``{2:甲|乙}`` by which of the template's words it was, and
+``{0:NAME}`` by a way handed in.
 """
 
 import re
@@ -15,18 +16,28 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby, islice
 from pathlib import Path
 
 _BLANK = re.compile(r"\{\{|\}\}|\{(\d+)(?::([^{}]*))?\}")
 _NUMBER = re.compile(r"\d+(?:,\d{3})*")
 _BOUNDARY = re.compile(r"(?<=[.!?:;。！？：；”\")])\s+|\n+")
+_BREAK = re.compile(r"(?<=[.!?])[”)\"]*\s+(?=[A-Z“\d])")
 _LATIN = re.compile(r"[A-Za-z]{2,}")
 _CJK_END = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]$")
+_STOPPED = re.compile(r"[。！？：；，…）]$")
 _MOST_WAYS = 2000
-_ENOUGH = 15
-_LEAST = 6
+_ENOUGH = 12
+_LEAST = 5
+_FORMS = (
+    (re.compile(r"(?P<said>.*[^.])\.", re.DOTALL), "{said}。"),
+    (re.compile(r"\((?P<said>.*)\)", re.DOTALL), "（{said}）"),
+    (re.compile(r"(?P<name>[^()]+) \((?P<said>[^()]+)\)", re.DOTALL), "{name}（{said}）"),
+)
+_IS = re.compile(r"(?P<name>.+?) is (?P<what>.+)", re.DOTALL)
 _MARKS = ((": ", "："), (", ", "，"), ("; ", "；"))
-_MOST_SENTENCES = 16
+_MOST_SENTENCES = 60
+_MOST_AT_ONCE = 7
 _LONGEST = 6000
 
 Way = Callable[[str], str | None]
@@ -100,6 +111,14 @@ class Template:
         """How many characters of it are fixed."""
         return sum(len(piece) for piece in self.pieces if isinstance(piece, str))
 
+    @property
+    def alone(self) -> "Template | None":
+        """Without the sentence that code puts before it ("{0} To be judged by the lawyer."): the text may
+        be read sentence by sentence."""
+        if re.match(r"\{0\} [A-Z]", self.english) and self.wording.startswith("{0:said}"):
+            return Template(self.english[4:], self.wording[8:], self.phrase)
+        return None
+
     def ways(self, text: str) -> Iterator[dict[int, str]]:
         """Every way to fill its blanks so that it reads ``text``, at most ``_MOST_WAYS``."""
         for count, values in enumerate(_fill(self.pieces, text, 0, {}), 1):
@@ -119,6 +138,8 @@ def _fill(pieces: tuple[Piece, ...], text: str, at: int, values: dict[int, str])
             yield from _fill(rest, text, at + len(piece), values)
         return
     for end in _ends(piece, rest, text, at):
+        if text.count("“", at, end) != text.count("”", at, end):
+            continue  # what stands in quotation marks is not ours
         values[piece.at] = text[at:end]
         yield from _fill(rest, text, end, values)
     values.pop(piece.at, None)
@@ -181,25 +202,69 @@ class Catalogue:
         return self._said[text]
 
     def _say(self, text: str) -> str:
-        whole = self._all_of(text, self._whole) or self._known(text.strip(), self._parts)
-        if whole is not None:
-            return whole.text
-        starts, out, at = _starts(text), "", 0
-        while at < len(starts) - 1:
-            for to in range(len(starts) - 1, at, -1):
-                piece = text[starts[at] : starts[to]]
-                said = self._known(piece.strip(), self._whole)
-                if said is not None:
-                    break
-            else:
-                to, piece, said = at + 1, text[starts[at] : starts[at + 1]], None
+        pieces = self._pieces(text, self._whole)
+        if any(said is None for _piece, said in pieces):
+            whole = self._known(text.strip(), self._parts)
+            if whole is not None:
+                return whole.text
+        if all(said is None for _piece, said in pieces):
+            return text
+        out = ""
+        for piece, said in pieces:
             gap = piece[len(piece.rstrip()) :]
             if said is None:
                 out += piece
             else:
-                out += said.text + ("" if _CJK_END.search(said.text) and "\n" not in gap else gap)
-            at = to
-        return out.rstrip() if out != text else text
+                out += said.text + ("" if _CJK_END.search(said.text) and "\n" not in gap else gap or "。")
+        return out.rstrip() if text == text.rstrip() else out
+
+    def _pieces(self, text: str, shelf: "_Shelf") -> list[tuple[str, _Said | None]]:
+        """The text cut into its sentences, each with its wording or None: as much as can be is worded, in as
+        many pieces as can be, so that no name in front of a sentence swallows the sentence before it."""
+        starts = _starts(text)
+        if len(starts) > _MOST_SENTENCES:
+            return [(text, None)]
+        best: list[tuple[int, int, list[tuple[int, int, _Said | None]]]] = [(0, 0, [])] * len(starts)
+        for at in range(len(starts) - 2, -1, -1):
+            choices = []
+            for to in {*range(at + 1, min(at + _MOST_AT_ONCE, len(starts))), len(starts) - 1}:
+                piece = text[starts[at] : starts[to]]
+                said = self._known(piece.strip(), shelf)
+                if said is None and to > at + 1:
+                    continue
+                left, count, rest = best[to]
+                left += len(piece) if said is None else 0
+                choices.append((left, count - 1, [(starts[at], starts[to], said), *rest]))
+            best[at] = min(choices, key=lambda one: one[:2])
+        return [(text[start:end], said) for start, end, said in self._looser(text, best[0][2], shelf)]
+
+    def _looser(
+        self, text: str, pieces: list[tuple[int, int, _Said | None]], shelf: "_Shelf"
+    ) -> Iterator[tuple[int, int, _Said | None]]:
+        """What is not worded yet, tried again as one stretch: a name may hold a full stop ("A v. B")."""
+        for unsaid, group in groupby(pieces, key=lambda one: one[2] is None):
+            found = list(group)
+            if not unsaid:
+                yield from found
+                continue
+            start, end = found[0][0], found[-1][1]
+            stretch = text[start:end].strip()
+            said = self._named(stretch) or self._known(stretch, shelf, loose=True)
+            if said is None:
+                yield from found
+            else:
+                yield start, end, said
+
+    def _named(self, text: str) -> _Said | None:
+        """A sentence behind the name of what it is about: "2009 Act: Only capital letters differ."."""
+        for colon in islice(re.finditer(": ", text), 3):
+            rest = text[colon.end() :].strip()
+            if _quoted(text, colon.start()) or _broken(text[: colon.start()]):
+                continue
+            said = self._known(rest, self._parts)
+            if said is not None:
+                return _Said(f"{text[: colon.start()]}：{said.text}", said.fixed)
+        return None
 
     def value(self, text: str) -> _Said | None:
         """A part of a sentence that code wrote: a phrase, a word, or a list of them; None if unknown."""
@@ -213,67 +278,73 @@ class Catalogue:
     def _value(self, bare: str) -> _Said | None:
         if bare in self.words:
             return _Said(self.words[bare], len(bare))
-        known = self._known(bare, self._parts)
-        if known is not None:
-            return known
+        known, listed = self._known(bare, self._parts), self._list(bare)
+        if known is not None or listed is not None:
+            return max((one for one in (known, listed) if one is not None), key=lambda one: one.fixed)
         for mark, sign in _MARKS:
             if bare.startswith(mark):
                 rest = self.value(bare[len(mark) :])
                 return None if rest is None else _Said(sign + rest.text, rest.fixed + len(mark))
-        if bare.startswith("(") and bare.endswith(")"):
-            inner = self.value(bare[1:-1])
-            return None if inner is None else _Said(f"（{inner.text}）", inner.fixed + 2)
+        for article in ("a ", "an "):
+            if bare.startswith(article):
+                return self.value(bare[len(article) :])
+        for form, worded in _FORMS:
+            found = form.fullmatch(bare)
+            inner = self.value(found["said"]) if found is not None else None
+            if found is not None and inner is not None:
+                name = found.groupdict().get("name", "")
+                return _Said(worded.format(name=name, said=inner.text), inner.fixed)
+        return self._all_of(bare)
+
+    def _list(self, bare: str) -> _Said | None:
+        """A list of known values."""
         for gap, sign in (("; ", "；"), (", ", "、"), (" and ", "和")):
-            if gap in bare:
-                said = [one for one in map(self.value, bare.split(gap)) if one is not None]
-                if len(said) == len(bare.split(gap)):
-                    return _Said(sign.join(one.text for one in said), sum(one.fixed for one in said))
-        return self._all_of(bare, self._parts)
+            parts = bare.split(gap)
+            said = [one for one in map(self.value, parts) if one is not None] if len(parts) > 1 else []
+            if said and len(said) == len(parts) and "" not in parts:
+                return _Said(sign.join(one.text for one in said), sum(one.fixed for one in said))
+        return None
 
-    def _all_of(self, text: str, shelf: "_Shelf") -> _Said | None:
-        """Several sentences, as many as can be, each of them known and on one line; else None. A name in
-        front of a sentence must not swallow the sentence before it."""
-        starts = _starts(text)
-        if len(starts) < 3 or len(starts) > _MOST_SENTENCES or "\n" in text:
+    def _all_of(self, text: str) -> _Said | None:
+        """Several sentences, each of them known; else None."""
+        pieces = self._pieces(text, self._parts)
+        found = [said for _piece, said in pieces if said is not None]
+        if len(found) < len(pieces):
             return None
-        best: list[list[_Said] | None] = [None] * len(starts)
-        best[-1] = []
-        for at in range(len(starts) - 2, -1, -1):
-            for to in range(at + 1, len(starts)):
-                rest = best[to]
-                if rest is None or (at, to) == (0, len(starts) - 1):
-                    continue
-                said = self._known(text[starts[at] : starts[to]].strip(), shelf)
-                if said is not None and (best[at] is None or len(rest) + 1 > len(best[at] or ())):
-                    best[at] = [said, *rest]
-        found = best[0]
-        return _Said("".join(one.text for one in found), sum(one.fixed for one in found)) if found else None
+        said = [one.text if _STOPPED.search(one.text) else f"{one.text}。" for one in found[:-1]]
+        return _Said("".join([*said, found[-1].text]), sum(one.fixed for one in found))
 
-    def _known(self, text: str, shelf: "_Shelf") -> _Said | None:
+    def _known(self, text: str, shelf: "_Shelf", loose: bool = False) -> _Said | None:
         """The wording of a text that is one sentence or phrase, read in the one way there is. What is short
-        says little by itself: it counts only where all its values are known."""
+        says little by itself: it counts only where all its values are known. No value holds the end of a
+        sentence, unless ``loose``."""
         best: tuple[int, int, int] | None = None
         found: set[str] = set()
         for template in shelf.fitting(text):
             if template.literal < _LEAST and len(template.pieces) > 2:
                 continue
             for values in template.ways(text):
-                worded, unsaid, fixed = self._worded(template, values)
-                if unsaid and (template.phrase or fixed < _ENOUGH):
+                worded, unsaid, fixed, broken = self._worded(template, values)
+                if template.phrase and text.endswith(".") and not template.tail.endswith("."):
+                    continue  # the full stop ends the sentence that the phrase makes up
+                if (broken and not loose) or (unsaid and template.literal < _ENOUGH):
                     continue
                 rank = (unsaid, -fixed, len(values))
                 if best is None or rank < best:
                     best, found = rank, {worded}
                 elif rank == best:
                     found.add(worded)
+        if best is None and text.endswith(".") and shelf is self._parts:
+            phrase = self._known(text[:-1], shelf, loose)
+            return None if phrase is None else _Said(f"{phrase.text}。", phrase.fixed)
         return _Said(found.pop(), -best[1]) if best is not None and len(found) == 1 else None
 
-    def _worded(self, template: Template, values: Mapping[int, str]) -> tuple[str, int, int]:
-        """The wording filled in, how many values that ought to be worded are not known, and how much of the
-        text the catalogue explains."""
+    def _worded(self, template: Template, values: Mapping[int, str]) -> tuple[str, int, int, bool]:
+        """The wording filled in, how many values that ought to be worded are not known, how much of the text
+        the catalogue explains, and whether a value that stays as it is holds the end of a sentence."""
         blanks = {piece.at: piece for piece in template.pieces if isinstance(piece, Blank)}
         fixed = template.literal + sum(len(values[at]) for at, blank in blanks.items() if blank.choices)
-        out, unsaid = "", 0
+        out, unsaid, broken = "", 0, False
         for piece in template.worded:
             if isinstance(piece, str):
                 out += piece
@@ -289,12 +360,27 @@ class Catalogue:
                 fixed += 0 if known is None else known.fixed
             elif piece.form == "and":
                 said = self._listed(value)
+            elif piece.form == "reasons":
+                said = self._reasons(value)
             elif piece.form in self.ways:
                 said = self.ways[piece.form](value)
             if said is None:
                 said, unsaid = value.strip(), unsaid + 1
+            broken = broken or (said.strip() == value.strip() and _broken(value))
             out += said
-        return out, unsaid, fixed
+        return out, unsaid, fixed, broken
+
+    def _reasons(self, text: str) -> str | None:
+        """Reasons that code joined: "Mail is a client's fact; 2009 Act is superseded"."""
+        found = []
+        for one in text.split("; "):
+            said = self.value(one)
+            is_ = _IS.fullmatch(one)
+            what = self.value(is_["what"]) if said is None and is_ is not None else None
+            if said is None and (is_ is None or what is None):
+                return None
+            found.append(said.text if said is not None else f"{is_['name']} 是{what.text}")  # type: ignore
+        return "；".join(found)
 
     def _listed(self, text: str) -> str:
         """A list that code joined: "14.2, 15.1(c) and 3"."""
@@ -305,7 +391,17 @@ class Catalogue:
 
 def _starts(text: str) -> list[int]:
     """Where its sentences begin, and where the last one ends."""
-    return [0, *(gap.end() for gap in _BOUNDARY.finditer(text) if gap.end() < len(text)), len(text)]
+    gaps = (gap for gap in _BOUNDARY.finditer(text) if gap.end() < len(text))
+    return [0, *(gap.end() for gap in gaps if not _quoted(text, gap.start())), len(text)]
+
+
+def _broken(value: str) -> bool:
+    """Whether a sentence seems to end within it."""
+    return any(not _quoted(value, end.start()) for end in _BREAK.finditer(value))
+
+
+def _quoted(text: str, at: int) -> bool:
+    return text.count("“", 0, at) > text.count("”", 0, at)
 
 
 class _Shelf:
@@ -315,6 +411,7 @@ class _Shelf:
         self._by_head: dict[str, list[Template]] = {}
         templates = [Template(english, wording) for english, wording in sentences.items()]
         templates += [Template(english, wording, phrase=True) for english, wording in (phrases or {}).items()]
+        templates += [alone for one in templates if (alone := one.alone) is not None]
         for template in templates:
             self._by_head.setdefault(template.head[:3], []).append(template)
 

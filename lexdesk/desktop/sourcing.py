@@ -221,7 +221,7 @@ class RelationDialog(QDialog):
 def report_text(report: Any, words: Words) -> str:
     """The preview or report of an expunging in lines."""
     lines = [report.title, "", words("sources.expunge_places")]
-    lines += [f"  {count:>5}  {words.word('expunged', place)}" for place, count in report.places]
+    lines += [f"  {count:>5}  {words.word('stored', place)}" for place, count in report.places]
     return "\n".join(
         [*lines, "", words("sources.expunge_remains"), *(f"  – {words.said(one)}" for one in report.remains)]
     )

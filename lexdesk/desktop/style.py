@@ -85,6 +85,12 @@ QLineEdit, QComboBox, QSpinBox { background: @page; border: 1px solid @line; bor
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus { border: 1px solid @accent; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url("@icons/down-@name.svg"); width: 10px; height: 10px; }
+QSpinBox { padding-right: 20px; }
+QSpinBox::up-button, QSpinBox::down-button { subcontrol-origin: border; width: 18px; border: none; }
+QSpinBox::up-button { subcontrol-position: top right; }
+QSpinBox::down-button { subcontrol-position: bottom right; }
+QSpinBox::up-arrow { image: url("@icons/up-@name.svg"); width: 8px; height: 8px; }
+QSpinBox::down-arrow { image: url("@icons/down-@name.svg"); width: 8px; height: 8px; }
 QComboBox QAbstractItemView { background: @page; border: 1px solid @line; selection-background-color: @soft;
   selection-color: @text; outline: none; }
 QPlainTextEdit, QTextEdit { background: @page; border: none;
@@ -121,6 +127,8 @@ QCheckBox::indicator:checked, QListView::indicator:checked, QTreeView::indicator
 QTreeView::indicator:indeterminate { background: @soft; border: 1px solid @accent; }
 #cross { color: @muted; padding: 0 3px; }
 #cross:hover { color: @text; }
+#plain::item { padding: 5px 7px; color: @text; }
+#plain::item:selected { background: @soft; color: @text; }
 #ticks::item { padding: 4px 2px; }
 #ticks::item:selected { background: @soft; color: @text; }
 QTableWidget::item:selected, QTableWidget::item:focus { background: @soft; color: @text; }

@@ -93,8 +93,8 @@ def _said(value: object) -> str:
 
 
 def said_finding(finding: FindingView, words: Words) -> str:
-    """What the proof-reader found: in English as it says it, else by the catalogue, else the kind of slip with
-    the words it stands at."""
+    """What the proof-reader found: in the language of the window, else the kind of slip with the words
+    it stands at."""
     said = words.said(finding.message)
     if said != finding.message:
         return said

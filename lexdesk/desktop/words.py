@@ -8,13 +8,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator, Signal
 from shiboken6 import isValid
 
 from lexdesk.desktop.said import Catalogue, Way, load_catalogue
 from lexdesk.desktop.titles import said_note, said_title
 
 LANGUAGES = ("en", "zh")
+_QT = {"zh": "qtbase_zh_CN"}
+_CITES = (
+    (re.compile(r"(?P<name>.+), pp?\. (?P<pages>[\d-]+)", re.DOTALL), "pages"),
+    (re.compile(r"(?P<name>.+) \(version (?P<number>\d+)\)", re.DOTALL), "version"),
+    (re.compile(r"\[change (?P<change>\d+): version (?P<number>\d+)\]"), "change"),
+)
+
+
+def language_of_system() -> str:
+    """The language of the window until a person chooses one."""
+    return "zh" if QLocale.system().language() == QLocale.Language.Chinese else "en"
 
 
 def load_language(folder: Path, name: str) -> dict[str, str]:
@@ -43,6 +54,8 @@ class Words(QObject):
             if (folder / f"said.{name}.toml").exists()
         }
         self.language = language if language in LANGUAGES else "en"
+        self._qt = QTranslator(self)
+        self._speak_qt()
         self._bound: list[tuple[weakref.ref[Any], str, str]] = []
 
     def __call__(self, key: str, **values: object) -> str:
@@ -80,17 +93,40 @@ class Words(QObject):
             said = re.sub(r"\d+ ([a-z ]+)", lambda m: f"{m[0].split()[0]} 条{word('verdict', m[1])}", value)
             return said.replace(", ", "，")
 
-        sections = ("kind", "mode", "note_state", "state", "status")
+        def outdated(value: str) -> str | None:
+            forms = r" is (superseded|repealed|overruled)\b"
+            said = re.sub(forms, lambda m: word("status", m[1]) or m[0], value)
+            return None if said == value else said.replace(", ", "、")
+
+        sections = ("kind", "mode", "note_state", "relation", "state", "status", "stored")
         return {
             **{section: partial(word, section) for section in sections},
             "title": lambda value: said_title(value, self),
             "note": lambda value: said_note(value, self),
+            "outdated": outdated,
             "verdicts": verdicts,
         }
+
+    def cite(self, label: str) -> str:
+        """A short cite ("2021 Act, p. 2", "Lease, 4.1 (version 3)") in this language."""
+        if self.language == "en":
+            return label
+        for pattern, key in _CITES:
+            found = pattern.fullmatch(label)
+            if found is not None:
+                return self(f"cite.{key}", **found.groupdict())
+        return label
 
     def joined(self, said: Iterable[str]) -> str:
         """Sentences of this language one after another: with a blank between them, in Chinese without."""
         return ("" if self.language == "zh" else " ").join(said)
+
+    def _speak_qt(self) -> None:
+        """Qt's own words (the menu of a field, a question's buttons) in this language, where Qt has them."""
+        QCoreApplication.removeTranslator(self._qt)
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        if self.language in _QT and self._qt.load(_QT[self.language], folder):
+            QCoreApplication.installTranslator(self._qt)
 
     def in_all(self, key: str) -> tuple[str, ...]:
         """The text of ``key`` in every language, for search."""
@@ -110,6 +146,7 @@ class Words(QObject):
         if language == self.language or language not in LANGUAGES:
             return
         self.language = language
+        self._speak_qt()
         alive = []
         for reference, setter, key in self._bound:
             target = reference()

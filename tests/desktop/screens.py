@@ -1,4 +1,4 @@
-"""Pictures of the assistant in the window, on a real matter with a scripted model.
+"""Pictures of every pane and dialog of the window, on real matters with a scripted model.
 
 ``python -m tests.desktop.screens OUT_DIR [--theme light|dark] [--language en|zh]`` writes PNGs of 1366 x 768.
 """
@@ -19,6 +19,7 @@ from lexdesk.desktop.filing import Opener
 from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.settings import WindowSettings
 from lexdesk.desktop.window import application, settle
+from tests.desktop.screens_matter import MatterScreens
 from tests.desktop.talking import ISSUE, SAMPLE, Talking
 
 SHELF = ModelShelfView(
@@ -171,8 +172,9 @@ def main() -> None:
     parser.add_argument("--language", choices=("en", "zh"), default="en")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        Screens(given.out, Path(folder), given.theme, given.language).all()
+    for screens in (Screens, MatterScreens):
+        with tempfile.TemporaryDirectory() as folder:
+            screens(given.out, Path(folder), given.theme, given.language).all()
 
 
 if __name__ == "__main__":

@@ -145,7 +145,7 @@ def test_what_has_no_source_and_what_is_not_verified_is_said_in_words(window: Ma
 
 
 def test_text_of_a_model_is_text_and_not_markup(window: MainWindow) -> None:
-    html = streaming_html("<img src=x> & [[pin_99]]", {}, window.themes.current)
+    html = streaming_html("<img src=x> & [[pin_99]]", {}, window.words, window.themes.current)
     assert "<img" not in html
     assert "&lt;img" in html
 

@@ -27,7 +27,6 @@ from pytestqt.qtbot import QtBot
 from lexdesk.app import Application
 from lexdesk.desktop.custody.handing import HandOverDialog
 from lexdesk.desktop.custody.passphrases import AskPassphrase, NewPassphraseDialog
-
 from lexdesk.desktop.main_window import MainWindow
 from lexdesk.desktop.sheets import TextSheet
 from lexdesk.desktop.window import make_window, settle

@@ -83,7 +83,7 @@ class PacketDetails(QWidget):
     def _line(self, line: PacketLine) -> None:
         row = QHBoxLayout()
         row.setSpacing(6)
-        label, shown = line.label, line.text
+        label, shown = self.words.cite(line.label), line.text
         if line.section == "check":
             label, shown = self.words.said(label), self.words.said(shown)
         text = QLabel(breakable(f"{label}: {shown}" if shown else label), self)

@@ -9,7 +9,7 @@ from lexdesk.assistant.history_views import CompanionView
 from lexdesk.assistant.views import AdvisoryView, ChangeCard
 from lexdesk.desktop.card.advisory import Advisory
 from lexdesk.desktop.card.packet import PacketDetails
-from lexdesk.desktop.parts import Chip, Flow, clear, clock, restyle, text_label
+from lexdesk.desktop.parts import Chip, Flow, author_name, clear, clock, restyle, text_label
 from lexdesk.desktop.titles import Ends, said_title
 from lexdesk.desktop.wording import said_effects
 from lexdesk.desktop.words import Words
@@ -115,7 +115,8 @@ class CardView(QFrame):
 
     def _why(self, card: ChangeCard) -> None:
         if card.instruction:
-            self._text(self.words("card.why"), f"“{card.instruction}”")
+            instruction = self.words.said(card.instruction) if card.author == "code" else card.instruction
+            self._text(self.words("card.why"), f"“{instruction}”")
         elif card.edit_id is None or card.state == "tracked":
             self._text(self.words("card.tracked"), self.words("card.tracked_by", author=card.author))
         if card.state in ("accepted", "rejected", "set_aside", "superseded"):
@@ -134,7 +135,7 @@ class CardView(QFrame):
         if card.model:
             parts.append(f"◆ {self.words('card.by_model', model=card.model)}")
         elif card.author and card.edit_id is not None:
-            parts.append(card.author)
+            parts.append(author_name(card.author, self.words))
         if card.at:
             parts.append(clock(card.at))
         if parts:
@@ -168,8 +169,9 @@ class CardView(QFrame):
         holder = QWidget(self)
         flow = Flow(holder)
         for pin in card.pins:
-            chip = Chip(pin.label, self.words("card.open_pin", label=pin.label), holder)
-            chip.setToolTip(f"{pin.label}\n{pin.text}")
+            label = self.words.cite(pin.label)
+            chip = Chip(label, self.words("card.open_pin", label=label), holder)
+            chip.setToolTip(f"{label}\n{pin.text}")
             chip.opened.connect(lambda pin=pin: self.pin_opened.emit(pin))
             flow.addWidget(chip)
         self._layout.addWidget(holder)

@@ -11,6 +11,7 @@ from lexdesk.desktop.words import Words
 _MARKER = re.compile(r"\s*\[\[(pin|diff)_(\d+)\]\]")
 _ORIGIN = re.compile(r"From the chat “(.*)” \(message (\d+)\): ")
 _SIDE = re.compile(r"(For|Against|Side not judged): ")
+_WEIGHED = re.compile(r"(?P<said>.*) \((?P<name>[^():]*): (?P<weight>[^()]*)\)(?P<code>.*)", re.DOTALL)
 _STRONGEST = re.compile(r"Strongest supportable argument: (for|against), (?=on )")
 _FINE = ("ok", "found", "exact", "normalised")
 _QUIET = ("not_classified", "authority_unconfirmed")  # said, but no fault of the sentence
@@ -22,7 +23,7 @@ def answer_html(message: MessageView, words: Words, theme: Theme) -> str:
     known = {pin.marker: pin for claim in message.claims for pin in claim.pins}
     origin = _ORIGIN.match(message.text) if message.role == "notice" else None
     if not message.claims:
-        return _lines(_marked(message.text, known, theme))
+        return _lines(_marked(message.text, known, words, theme))
     if message.mode == "arguments":
         return argument_html(message, words, theme)
     if origin is not None:
@@ -60,13 +61,14 @@ def argument_html(message: MessageView, words: Words, theme: Theme) -> str:
         if side is not None:
             key = {"For": "argument.for", "Against": "argument.against"}.get(side[1], "argument.unclear")
             head, body = words(key), body[side.end() :]
+            body = _weighed(body, words)
             if side[1] == adverse:
                 head, colour = f"▲ {head} · {words('argument.adverse')}", theme.warning
         elif strongest is not None:
             named = words("argument.for" if strongest[1] == "for" else "argument.against")
             head, body, colour = (
                 f"★ {words('argument.strongest')}: {named}",
-                body[strongest.end() :],
+                words.said(body[strongest.end() :]),
                 theme.accent,
             )
         elif body.startswith("Proposition: "):
@@ -77,12 +79,22 @@ def argument_html(message: MessageView, words: Words, theme: Theme) -> str:
     return "".join(parts)
 
 
-def streaming_html(text: str, known: dict[str, PinView], theme: Theme) -> str:
+def _weighed(body: str, words: Words) -> str:
+    """An argument in the model's or the source's own words; what code says of its weight and doubts behind
+    it is worded."""
+    found = _WEIGHED.fullmatch(body)
+    if found is None or words.language == "en":
+        return body
+    weight = words.said(found["weight"])
+    return f"{found['said']}（{found['name']}：{weight}）{words.said(found['code'].strip())}"
+
+
+def streaming_html(text: str, known: dict[str, PinView], words: Words, theme: Theme) -> str:
     """What has arrived of an answer so far. A marker that has only half arrived is held back."""
     cut = text.rfind("[[")
     if cut >= 0 and "]]" not in text[cut:]:
         text = text[:cut]
-    return _lines(_marked(text, known, theme))
+    return _lines(_marked(text, known, words, theme))
 
 
 def plain_answer(message: MessageView) -> str:
@@ -101,7 +113,7 @@ def _claim(body: str, claim: ClaimView, words: Words, theme: Theme) -> str:
     states = {state for state, _ in claim.checks}
     warns = bool(states & {"advisory", "warning"})
     body = words.said(body) if states & set(_OWN) else body
-    parts = ["▲ " if warns else "", html.escape(body), *(_chip(pin, theme) for pin in claim.pins)]
+    parts = ["▲ " if warns else "", html.escape(body), *(_chip(pin, words, theme) for pin in claim.pins)]
     if not claim.pins and not states & set(_OWN):
         parts.append(_note(words("chat.no_source"), theme.muted))
     for state, said in claim.checks:
@@ -123,15 +135,15 @@ def _note(text: str, colour: str) -> str:
     return f' <span style="color:{colour}; font-size:11px">[{html.escape(text)}]</span>'
 
 
-def _chip(pin: PinView, theme: Theme) -> str:
-    label = html.escape(pin.label).replace(" ", "&nbsp;").replace("-", "&#8209;")
+def _chip(pin: PinView, words: Words, theme: Theme) -> str:
+    label = html.escape(words.cite(pin.label)).replace(" ", "&nbsp;").replace("-", "&#8209;")
     return (
         f' <a href="pin:{pin.pin_id}" style="color:{theme.accent}; background-color:{theme.soft};'
         f' text-decoration:none; font-size:12px">&nbsp;{label}&nbsp;</a>'
     )
 
 
-def _marked(text: str, known: dict[str, PinView], theme: Theme) -> str:
+def _marked(text: str, known: dict[str, PinView], words: Words, theme: Theme) -> str:
     parts = []
     at = 0
     for found in _MARKER.finditer(text):
@@ -139,7 +151,7 @@ def _marked(text: str, known: dict[str, PinView], theme: Theme) -> str:
         at = found.end()
         pin = known.get(found.group().strip())
         if pin is not None:
-            parts.append(_chip(pin, theme))
+            parts.append(_chip(pin, words, theme))
         elif found.group(1) == "pin":
             number = found.group(2)
             parts.append(

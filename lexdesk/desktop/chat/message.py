@@ -251,7 +251,7 @@ class Message(QWidget):
         lines = []
         for one in found:
             pin = one.claim.pins[0] if one.claim.pins else None
-            cites = ", ".join(pin.label for pin in one.claim.pins)
+            cites = ", ".join(self.words.cite(pin.label) for pin in one.claim.pins)
             open_ = None if pin is None else lambda pin=pin: self.pin_opened.emit(pin)
             tip = "\n".join(part for part in (one.text, one.said, cites) if part)
             lines.append(FoldLine(f"{one.sign} {one.said}: {one.text}", tip, open_))
@@ -321,7 +321,7 @@ class Message(QWidget):
         self.foot.hide()
         self.text.show()
         theme = self.themes.current
-        text = streaming_html(self.streamed, {}, theme)
+        text = streaming_html(self.streamed, {}, self.words, theme)
         if self.doing:
             text += f'<div style="color:{theme.muted}">{self.doing} …</div>'
         self.text.setHtml(text)

@@ -36,6 +36,7 @@ class BackupsDialog(QDialog):
         self.note = QLabel(self)
         self.note.setWordWrap(True)
         self.list = QListWidget(self)
+        self.list.setObjectName("plain")
         self.list.setAccessibleName(words("custody.backups"))
         self.make = QPushButton(words("custody.back_up_now"), self)
         self.make.setEnabled(can_make)

@@ -155,5 +155,7 @@ def _by(note: Note, words: Words) -> str:
     """A model's note says so; the record names the run."""
     kind, _, number = note.by.partition(" ")
     return (
-        words("memory.by_model", run=number) if kind == "run" and number.isdigit() else author_name(note.by)
+        words("memory.by_model", run=number)
+        if kind == "run" and number.isdigit()
+        else author_name(note.by, words)
     )

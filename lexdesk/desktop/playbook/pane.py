@@ -105,7 +105,7 @@ class PlaybookPane(QWidget):
             (
                 one.rule,
                 f"{_SIGNS.get(one.verdict, '')} {verdict}".strip(),
-                one.position,
+                self.words.said(one.position),
                 one_line(self._reason(one)),
                 self.words("playbook.edit", number=one.edit_id) if one.edit_id is not None else "",
             ),
@@ -125,11 +125,11 @@ class PlaybookPane(QWidget):
             return self.words.count("playbook.rules", len(self.rules))
         verdicts = [one.verdict for one in self.results]
         counts = [
-            f"{verdicts.count(name)} {self.words.word('verdict', name)}"
+            self.words("playbook.count", count=verdicts.count(name), verdict=self.words.word("verdict", name))
             for name in _SIGNS
             if name in verdicts
         ]
-        return self.words("playbook.result", counts=", ".join(counts))
+        return self.words("playbook.result", counts=self.words("playbook.and").join(counts))
 
     def _show(self) -> None:
         clear(self._sides)
@@ -137,8 +137,9 @@ class PlaybookPane(QWidget):
         self.scroll.setVisible(one is not None)
         if one is None:
             return
-        judge = self.words("playbook.by_code") if one.judged_by == "code" else author_name(one.judged_by)
-        self._sides.addWidget(text_label(self.sides, self.words("playbook.judged", by=judge), self._reason(one)))
+        judge = author_name(one.judged_by, self.words)
+        head = self.words("playbook.judged", by=judge)
+        self._sides.addWidget(text_label(self.sides, head, self._reason(one)))
         self._side("playbook.clause_side", one.clause_pin)
         self._side("playbook.rule_side", one.rule_pin)
         if one.edit_id is not None:
@@ -153,7 +154,7 @@ class PlaybookPane(QWidget):
             return
         row = QHBoxLayout()
         row.setSpacing(7)
-        chip = Chip(pin.label, pin.label, self.sides)
+        chip = Chip(self.words.cite(pin.label), self.words.cite(pin.label), self.sides)
         chip.opened.connect(lambda: self.pin_opened.emit(pin))
         row.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(text_label(self.sides, self.words(key), one_line(pin.text)), 1)

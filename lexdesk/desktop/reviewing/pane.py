@@ -122,7 +122,7 @@ class ReviewingList(QWidget):
         self._fill()
 
     def _word(self, field: str, value: str) -> str:
-        return author_name(value) if field == "author" else self.words.word(field, value)
+        return author_name(value, self.words) if field == "author" else self.words.word(field, value)
 
     def _fill(self) -> None:
         wanted = {field: box.currentData() for field, box in self.filters.items()}
@@ -135,14 +135,15 @@ class ReviewingList(QWidget):
         self._say()
 
     def _line(self, one: Entry) -> Line:
-        reason = one_line(said_title(one.reason, self.words, one.label))
+        reason = said_title(one.reason, self.words, one.label)
+        reason = one_line(self.words.said(reason) if one.author == "code" else reason)
         sign = f"▲ {one.warnings}  " if one.warnings else ""
         return Line(
             one.id,
             (
                 one.label or "–",
                 self.words.word("kind", one.kind),
-                author_name(one.author),
+                author_name(one.author, self.words),
                 clock(one.at, short=True) if one.at else "",
                 sign + reason,
                 self.words.word("state", one.state),

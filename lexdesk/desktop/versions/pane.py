@@ -173,7 +173,7 @@ class VersionsPane(QWidget):
                         f"{one.number}{here}",
                         what(one, self.words),
                         "" if parent is None else str(parent),
-                        author_name(one.by),
+                        author_name(one.by, self.words),
                         clock(one.at, short=True),
                         marks(one, self.words),
                     ),
