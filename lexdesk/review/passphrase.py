@@ -19,7 +19,7 @@ _TOO_MUCH = "Excessive work"
 
 
 def lock(content: bytes, passphrase: str) -> bytes:
-    """Only the passphrase gives ``content`` back. The strongest of a few where the machine is slow or busy."""
+    """Only the passphrase gives ``content`` back. The strongest of a few where the machine is busy."""
     best = b""
     for _ in range(TRIES):
         made = pyrage.passphrase.encrypt(content, passphrase)

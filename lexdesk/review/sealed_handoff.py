@@ -26,6 +26,7 @@ from lexdesk.matter.memory_folder import memory_folder
 from lexdesk.matter.unfinished import unfinished_beside
 from lexdesk.review.encrypting import EncryptedStream, decrypt
 from lexdesk.review.packing import PackReport, check_place, not_written, record, write_archive
+from lexdesk.review.passphrase import lock, unlock
 from lexdesk.review.redacting import NOTHING, Redaction
 from lexdesk.review.signing import Signer
 from lexdesk.review.verifying import CannotVerify, Verification, check_whole, name_in, record_over, verify
@@ -111,7 +112,7 @@ def _write(
     once = pyrage.x25519.Identity.generate()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as outer:
         outer.writestr(READ_ME, TEXT)
-        outer.writestr(KEY, pyrage.passphrase.encrypt(str(once).encode(), as_counted(passphrase)))
+        outer.writestr(KEY, lock(str(once).encode(), as_counted(passphrase)))
         with outer.open(INNER, "w", force_zip64=True) as target:
             with EncryptedStream(target, once.to_public()) as stream:
                 report = write_archive(
@@ -179,8 +180,8 @@ def _identity(outer: zipfile.ZipFile, passphrase: str, path: Path) -> object:
     if info.file_size > SMALL:
         raise _broken(path)
     try:
-        words = pyrage.passphrase.decrypt(outer.read(info), as_counted(passphrase))
-        return pyrage.x25519.Identity.from_str(cast(bytes, words).decode())
+        words = unlock(outer.read(info), as_counted(passphrase))
+        return pyrage.x25519.Identity.from_str(words.decode())
     except (pyrage.DecryptError, pyrage.IdentityError, UnicodeDecodeError) as error:
         raise WrongSealPassphrase(
             f"The passphrase does not open “{path.name}”.",

@@ -44,6 +44,7 @@ EVERYTHING = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 NOT_HASHED = (b"audit", b"holder", b"closing", b"closing_tables")
 MANIFEST_LIMIT = 200_000_000
 CHUNK = 1 << 20
+LONG = 1 << 15  # bytes of a row
 RANGES = 24  # parts of the table of stored files, which are read by two threads
 DAMAGE = (
     OSError, ValueError, RuntimeError, EOFError, LookupError, TypeError, AttributeError, OverflowError,
@@ -710,17 +711,22 @@ def table_bytes(db, table, without=b""):
 
 
 def row_sha256(row):
-    digest = hashlib.sha256()
+    parts, size = [], 0
     for value in row:
         if value is None:
-            data = b"n"
+            parts.append(b"1:n,")
         elif isinstance(value, int):
-            data = b"i%d" % value
+            parts.append(netstring(b"i%d" % value))
         elif isinstance(value, float):
-            data = b"f" + struct.pack(">d", value)
+            parts.append(netstring(b"f" + struct.pack(">d", value)))
         else:
-            data = b"b" + value
-        digest.update(netstring(data))
+            size += len(value)
+            parts += (b"%d:b" % (len(value) + 1), value, b",")
+    if size < LONG:
+        return hashlib.sha256(b"".join(parts)).digest()
+    digest = hashlib.sha256()
+    for part in parts:  # not put together: a stored file is long
+        digest.update(part)
     return digest.digest()
 
 
