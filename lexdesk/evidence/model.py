@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from lexdesk.matter.page_words import PlacedWord
 from lexdesk.text.spans import Span
@@ -72,9 +72,9 @@ class ReadSource:
         return "\n".join(page.text for page in self.pages)
 
 
-@dataclass(frozen=True)
-class PassageSpan:
-    """A passage to be stored: offsets into the source text, half-open, code points."""
+class PassageSpan(NamedTuple):
+    """A passage to be stored: offsets into the source text, half-open, code points. A tuple, since a long file
+    has a million of them."""
 
     kind: Literal["sentence", "paragraph", "page"]
     start: int

@@ -6,7 +6,11 @@ of a process that has read a hostile file is only ever taken for text and number
 
 import json
 import struct
+import sys
+from array import array
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import groupby
 from typing import Any, BinaryIO
 
 from lexdesk.evidence.model import Finding, PassageSpan
@@ -115,24 +119,21 @@ def write_frame(stream: BinaryIO, message: Message | Job, payload: bytes = b"") 
     held = _Bytes()
     kind = type(message).__name__
     if isinstance(message, Piece):
-        text = message.text
+        text, spans = message.text, message.passages
         facts: dict[str, Any] = {
             "start": message.start,
-            "pages": [[*list(vars(page).values())[:-1], held.out(page.words)] for page in message.pages],
-            # Most passages are as they stand in the text, which goes over once.
-            "passages": [
-                [
-                    span.kind,
-                    span.start,
-                    span.end,
-                    span.page_from,
-                    span.page_to,
-                    None if text[span.start : span.end] == span.text else span.text,
-                    span.label,
-                ]
-                for span in message.passages
+            "pages": [
+                [page.number, page.label, page.text, page.width, page.height, held.out(page.words)]
+                for page in message.pages
             ],
             "findings": [[found.code, found.message, found.page] for found in message.findings],
+            "kinds": [[kind, len([*same])] for kind, same in groupby(span.kind for span in spans)],
+            # Most passages are as they stand in the text, which goes over once, and few are cells.
+            "words": [
+                [at, span.text] for at, span in enumerate(spans) if text[span.start : span.end] != span.text
+            ],
+            "labels": [[at, span.label] for at, span in enumerate(spans) if span.label],
+            "places": held.out(b"".join([_numbers(column) for column in [*zip(*spans, strict=True)][1:5]])),
             "carry": held.out(message.carry),
         }
     elif isinstance(message, Member):
@@ -181,11 +182,7 @@ def _message(kind: str, facts: dict[str, Any], body: bytes) -> tuple[Message | J
             StoredPage(number, label, text, width, height, take(length))
             for number, label, text, width, height, length in facts["pages"]
         )
-        text = "\n".join(page.text for page in pages)
-        passages = tuple(
-            PassageSpan(kind, start, end, first, last, text[start:end] if words is None else words, label)
-            for kind, start, end, first, last, words, label in facts["passages"]
-        )
+        passages = _passages("\n".join(page.text for page in pages), facts, take(facts["places"]))
         findings = tuple(Finding(*found) for found in facts["findings"])
         return Piece(facts["start"], pages, passages, findings, take(facts["carry"])), body[at:]
     if kind == "Ended":
@@ -197,6 +194,30 @@ def _message(kind: str, facts: dict[str, Any], body: bytes) -> tuple[Message | J
         facts["skip"] = tuple(facts["skip"])
     made: Message | Job = _KINDS[kind](**facts)
     return made, body[at:]
+
+
+def _passages(text: str, facts: dict[str, Any], places: bytes) -> tuple[PassageSpan, ...]:
+    kinds = [kind for kind, count in facts["kinds"] for _ in range(count)]
+    columns = array("i", places)
+    if sys.byteorder == "big":
+        columns.byteswap()
+    count = len(kinds)
+    if len(columns) != 4 * count:
+        raise ValueError("not a frame")
+    starts, ends, *pages = (columns[count * at : count * (at + 1)].tolist() for at in range(4))
+    words: list[str] = [text[start:end] for start, end in zip(starts, ends, strict=True)]
+    labels = [""] * count
+    for given, told in ((words, facts["words"]), (labels, facts["labels"])):
+        for at, said in told:
+            given[at] = str(said)
+    return tuple(map(PassageSpan, kinds, starts, ends, *pages, words, labels))
+
+
+def _numbers(column: Sequence[int]) -> bytes:
+    numbers = array("i", column)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tobytes()
 
 
 def _exactly(stream: BinaryIO, length: int) -> bytes | None:

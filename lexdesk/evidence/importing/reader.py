@@ -192,7 +192,7 @@ def _hand_over(process: "subprocess.Popen[bytes]", job: Job, content: bytes) -> 
 
 def _listen(process: "subprocess.Popen[bytes]", messages: "queue.Queue[Message | None]") -> None:
     assert process.stdout is not None
-    with process.stdout as frames, contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+    with process.stdout as frames, contextlib.suppress(OSError, ValueError, LookupError, TypeError):
         while (frame := read_frame(cast(BinaryIO, frames))) is not None:
             message = frame[0]
             assert not isinstance(message, Job)
