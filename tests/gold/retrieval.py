@@ -268,6 +268,7 @@ def _measure(desk: Desk, asked: Sequence[Asked], cases: dict[str, Any], misses: 
         **plain.figures("bm25_"),
         **everywhere.figures("all_"),
         **plain_everywhere.figures("bm25_all_"),
+        "answerable_unanswered": silent,
         "unanswerable": unanswerable,
         "unanswerable_right": right,
         "threshold": THRESHOLD,

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from lexdesk.evidence import query
 from lexdesk.evidence.model import SearchHit
+from lexdesk.evidence.search.answers import gives
+from lexdesk.evidence.search.concepts import concepts
 from lexdesk.evidence.search.found import THRESHOLD, THRESHOLD_WHETHER, Found, FoundStretch, Scope, names
 from lexdesk.evidence.search.gathering import Pools, gather
 from lexdesk.evidence.search.meaning import meaning
@@ -19,16 +21,12 @@ from lexdesk.matter.searching import SentenceRow
 from lexdesk.matter.stores import Reader
 
 _STRETCHES = 10
+_NEARLY = 0.7
 _UNREAD = frozenset(
     ("no_text", "page_damaged", "text_layer_untrusted", "attachment_not_read", "source_damaged")
 )
 _STOPS = ("!", "?", "。", "！", "？")
 _NAME = 5  # words; as many or fewer before a full stop may be a name ("Smith v. Jones Trading Ltd.")
-# An amount of money, a rate, or where one is to be found; a blank to be filled in counts as one.
-_AMOUNT = re.compile(
-    r"[$€£¥]|_{3}|\b(?:USD|EUR|GBP|CNY|RMB|dollars?|euros?|pounds?|per ?cent|cents?)\b|\d\s?%|\d,\d{3}|"
-    r"\b(?:Schedule|Exhibit|Annex|Appendix|Order Form|price list|rate card)\b|\[\W+\]|[元％%]|附件|附表"
-)
 
 
 def find(
@@ -37,8 +35,8 @@ def find(
     """Sentences and stretches of the sources in ``scope`` for a few words or a question, best first.
 
     Nothing in ``text`` is taken for query syntax. A question is *answered* only when the best stretch speaks
-    of enough of what is asked for, and of an amount where an amount is asked for; see ``Found``. With an
-    ``embedder`` that has read sentences of the matter, what it finds near is part of the ranking.
+    of enough of what is asked for, and gives the kind of thing asked for (``answers``); see ``Found``. With
+    an ``embedder`` that has read sentences of the matter, what it finds near is part of the ranking.
     """
     sources = read.sources.list()
     chosen = [source for source in sources if scope.holds(source)]
@@ -56,7 +54,7 @@ def find(
     support = max((stretch.support for stretch in found), default=0.0)
     stretches = tuple(_shown(read, stretch, pool, telling, rows) for stretch in found)
     threshold = THRESHOLD_WHETHER if question.whether else THRESHOLD
-    answered = support >= threshold and not _lacks_amount(question, stretches, support)
+    answered = support >= threshold and _gives(telling, pool, found)
     hits = _hits(pool, question, rows, most, by_model.near) or _elsewhere_in_pages(read, text, chosen, most)
     return Found(
         tuple(hits), stretches if answered else (), answered, question.asks, support, threshold, left_out
@@ -105,12 +103,24 @@ def _spaced(file_name: str) -> str:
     return re.sub(r"%20|[_.-]+", " ", file_name)
 
 
-def _lacks_amount(question: Question, stretches: Sequence[FoundStretch], support: float) -> bool:
-    if not question.amount or support > 0.8:
-        return False
-    return not any(
-        _AMOUNT.search(stretch.text) for stretch in stretches if stretch.support >= min(support, THRESHOLD)
-    )
+def _gives(question: Question, pool: Pool, found: Sequence[Stretch]) -> bool:
+    """Whether the best stretches give the kind of thing asked for, in a sentence that speaks of the matter
+    (nearly) as much as any of its stretch does."""
+    if not question.wanted.kind or question.whether:
+        return True
+    most = max(stretch.support for stretch in found)
+    others = tuple(concepts().others((question.wanted.of,)))
+    for stretch in found:
+        if stretch.support < _NEARLY * most:
+            continue
+        places = range(stretch.first, stretch.last + 1)
+        best = max(pool.support_of(question, at) for at in places)
+        for at in places:
+            if pool.support_of(question, at) >= _NEARLY * best and gives(
+                question.wanted, others, pool.sentences[at].text
+            ):
+                return True
+    return False
 
 
 def _shown(

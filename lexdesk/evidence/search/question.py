@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from lexdesk.evidence.search.answers import MEASURES, Wanted, wanted
 from lexdesk.evidence.search.concepts import Form, concepts
 from lexdesk.evidence.search.meaning import meaning
 from lexdesk.evidence.search.terms import pairs, rejoined, stem, terms
@@ -58,12 +59,6 @@ _WHETHER = re.compile(
     r"if\b[^?]*,\s*(?:is|are|does|do|can|may|must)\b)|是否|吗|能否|可否|有没有|可不可以",
     re.IGNORECASE,
 )
-_AMOUNT_ASKED = re.compile(
-    r"\bhow much (?!notice|time|of)|\b(?:what|which)\b[^?.;]{0,40}\b(?:royalt(?:y|ies)|fees?|price|salary|"
-    r"amount|sum|rent|penalty|liquidated damages|commission|bonus|deposit|premium)\b|"
-    r"多少钱|金额|价格是|费用是多少|价款是",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -82,14 +77,14 @@ class Unit:
 class Question:
     """``units`` in order; ``names``: stems that may name a document; ``asks``: true for a question rather
     than a few words to look up; ``whether``: true for one that is answered by yes or no;
-    ``amount``: true when an amount of money is asked for."""
+    ``wanted``: the kind of thing asked for."""
 
     text: str
     units: tuple[Unit, ...]
     names: frozenset[str]
     asks: bool
     whether: bool
-    amount: bool
+    wanted: Wanted
 
     def with_units(self, units: tuple[Unit, ...]) -> "Question":
         """The same question for other units."""
@@ -104,13 +99,16 @@ def read_question(text: str) -> Question:
     units = [*_words(asked)]
     for run in CJK.findall(_ASKING.sub(" ", searchable(asked))):
         units += _signs(run)
+    asks_for = wanted(asked)
+    if asks_for.kind == "units":  # that days are spoken of somewhere says nothing on the matter
+        units = [replace(unit, tells=0.0) if unit.said in MEASURES else unit for unit in units]
     return Question(
         text,
         tuple({unit.said: unit for unit in reversed(units)}.values())[::-1],
         _names(naming.group() if naming else text[1:]),
         bool(_QUESTION.search(asked)) or len(units) > 6,
         bool(_WHETHER.search(asked)),
-        bool(_AMOUNT_ASKED.search(asked)),
+        asks_for,
     )
 
 
