@@ -14,6 +14,7 @@ from lexdesk.assistant.desk import Desk
 from lexdesk.cli import (
     agent,
     chats,
+    citing,
     deciding,
     evidence,
     handoff,
@@ -56,6 +57,7 @@ def build_parser() -> argparse.ArgumentParser:
         evidence.add_commands,
         searching.add_commands,
         talking.add_commands,
+        citing.add_commands,
         chats.add_commands,
         agent.add_commands,
         knowledge.add_commands,

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from lexdesk.assistant.evidence_views import RelationView, SourceCard
-from lexdesk.assistant.views import SourceView
+from lexdesk.cli.citing import add_places, ontology_lines, place_lines
 from lexdesk.cli.command import Call, Commands, add
 from lexdesk.evidence import ontology
 from lexdesk.evidence.expunge import ExpungeReport
@@ -41,6 +41,8 @@ def add_acts(acts: Commands, common: argparse.ArgumentParser, matter: argparse.A
     """``source show|confirm|relate|relations|expunge``."""
     show = add(acts, "show", [common, matter], _show, "everything known of a source, and who said it")
     show.add_argument("id", type=int)
+    add_places(show)
+    show.add_argument("--clauses", action="store_true", help="list its numbered clauses")
     confirm = add(acts, "confirm", [common, matter], _confirm, "confirm what code suggested of a source")
     confirm.add_argument("id", type=int)
     confirm.add_argument("fields", nargs="*", help="only these fields")
@@ -69,22 +71,6 @@ def add_commands(
     parser.add_argument("--overwrite", action="store_true")
 
 
-def standing_lines(view: SourceView) -> list[str]:
-    """The description of a source in lines, suggested values marked."""
-    said = {name: (who, at) for name, who, at in view.said}
-    names = ("kind", "rank", "issuer", "status", "jurisdiction", "dated", "valid_from", "valid_to", "as_of")
-    lines = []
-    for name in (*names, "extent", "voice", "purpose", "confidentiality"):
-        value = str(getattr(view, name))
-        if value in ("", "unknown"):
-            continue
-        who, at = said.get(name, ("", ""))
-        note = ", not confirmed" if name in view.unconfirmed else ""
-        by = f"  ({who}{note}, {at[:10]})" if who else ""
-        lines.append(f"  {name.replace('_', ' '):<16}{ontology.word(value)}{by}")
-    return lines
-
-
 def relation_line(view: RelationView) -> str:
     """A relation read from its first end to its second."""
     sure = "" if view.state == "confirmed" else f"  ({view.state})"
@@ -93,14 +79,20 @@ def relation_line(view: RelationView) -> str:
 
 
 def _show(call: Call) -> None:
-    number = call.arguments.id
+    given, number = call.arguments, call.arguments.id
     with call.desk(read_only=True) as desk:
         card: SourceCard = desk.source_card(number)
         view = next(one for one in desk.sources() if one.id == number)
+        place: list[str] = []
+        if given.clause or given.pages:
+            place = place_lines(desk, number, given.clause, given.pages)
+        if given.clauses:
+            found = [f"  {one.label:<10}{one.heading}".rstrip() for one in desk.clauses(number)]
+            place += ["Clauses", *(found or ["  It has no numbered clauses."])]
     lines = [f"{view.id}  {view.title}  ({view.file_name})"]
     if view.expunged:
         lines.append(f"  {view.expunged}")
-    lines += standing_lines(view)
+    lines += ontology_lines(view)
     lines += [f"  ! {notice.sentence}" for notice in card.standing.notices]
     lines += [f"  ! {problem}" for problem in card.problems]
     lines += [f"  ! {message}" for _code, message, _page in view.findings]
@@ -113,13 +105,13 @@ def _show(call: Call) -> None:
             + (f": “{fact.because}”" if fact.because else "")
             for fact in card.facts
         ]
-    call.out.give({"source": view, "card": card}, lines)
+    call.out.give({"source": view, "card": card, "place": place}, [*lines, *place])
 
 
 def _confirm(call: Call) -> None:
     with call.desk() as desk:
         view = desk.confirm_source(call.arguments.id, call.arguments.fields)
-    call.out.give(view, [f"{view.id}  {view.title}", *standing_lines(view)])
+    call.out.give(view, [f"{view.id}  {view.title}", *ontology_lines(view)])
 
 
 def _relate(call: Call) -> None:

@@ -17,7 +17,7 @@ _OWN_WORDS = ("advisory", "warning", "error", "info", "by_code")  # the program'
 def add_commands(
     commands: Commands, common: argparse.ArgumentParser, matter: argparse.ArgumentParser
 ) -> None:
-    """``ask``, ``chat``, ``tool-result``, ``pin``."""
+    """``ask``, ``chat``, ``tool-result``."""
     ask = add(commands, "ask", [common, matter], _ask, "instruct a change or ask a question")
     ask.add_argument("text")
     ask.add_argument("--chat", type=int, help="the chat (default: the main chat)")
@@ -39,8 +39,6 @@ def add_commands(
     result.add_argument("id", type=int)
     result.add_argument("--offset", type=int, default=0, help="first code point")
     result.add_argument("--length", type=int, default=4000, help="code points")
-    pin = add(commands, "pin", [common, matter], _pin, "show the passage behind a pin")
-    pin.add_argument("id", type=int)
 
 
 def _ask(call: Call) -> int:
@@ -145,11 +143,3 @@ def _tool_result(call: Call) -> None:
         call.out.note(
             f"{len(text)} of {total} code points from {arguments.offset}; go on with --offset {following}"
         )
-
-
-def _pin(call: Call) -> None:
-    with call.desk(read_only=True) as desk:
-        pin = desk.pin(call.arguments.id)
-    call.out.give(
-        pin, [f"{pin.marker} {pin.label}", *(part for part in (pin.before, pin.text, pin.after) if part)]
-    )

@@ -90,17 +90,23 @@ def clauses_of(read: Reader, source_id: int) -> list[Clause]:
     return clauses(read.sources.text(source_id), source.media_type == "text/markdown")
 
 
-def cite_clause(tx: Tx, source_id: int, label: str, by: str) -> PassageRow:
-    """The passage of a clause by its number ("12.7", "第三条"). Raises ``NoSuchClause``."""
+def clause_of(read: Reader, source_id: int, label: str) -> Clause:
+    """The clause of a source of this number ("12.7", "第三条"). Raises ``NoSuchClause``, ``NotFound``."""
     wanted = _bare(label)
-    fitting = [clause for clause in clauses_of(tx, source_id) if _bare(clause.label) == wanted]
+    fitting = [clause for clause in clauses_of(read, source_id) if _bare(clause.label) == wanted]
     if len(fitting) != 1:
-        name = tx.sources.get(source_id).short_name
+        name = read.sources.get(source_id).short_name
         raise NoSuchClause(
             f"“{name}” has {'no' if not fitting else len(fitting)} clause {label}.",
             "Cite the page or the sentence instead.",
         )
-    return cite(tx, source_id, fitting[0].start, fitting[0].end, by, "clause", fitting[0].label)
+    return fitting[0]
+
+
+def cite_clause(tx: Tx, source_id: int, label: str, by: str) -> PassageRow:
+    """The passage of a clause by its number. Raises ``NoSuchClause``, ``NotFound``."""
+    clause = clause_of(tx, source_id, label)
+    return cite(tx, source_id, clause.start, clause.end, by, "clause", clause.label)
 
 
 def cite_pages(tx: Tx, source_id: int, first: int, last: int, by: str) -> PassageRow:
@@ -121,6 +127,8 @@ def cite(
         if row.end > start and row.start < end
     ]
     body = [row for row in whole if tx.searching.sentences(source_id, row.start, row.end)]
+    if not body and kind in ("page", "pages"):
+        body = whole  # sheets that bear nothing but what looks like running heads
     if not body:
         raise NoSuchClause("Nothing that can be cited stands there.")
     words = "\n\n".join(_within(row, start, end) for row in body)
@@ -128,6 +136,21 @@ def cite(
     (passage_id,) = tx.passages.add_many(source_id, [span])
     tx.act(by, "passage_cited", f"passage {passage_id}", source=source_id, kind=kind, label=label)
     return tx.passages.get(passage_id)
+
+
+def level_of(read: Reader, passage: PassageRow) -> str:
+    """How narrow a citation is, in words: "one sentence", "clause 12.7, 3 paragraphs", "pages 2 to 4"."""
+    if passage.source_id is None:
+        return "one sentence" if passage.kind == "sentence" else f"one {passage.kind}"
+    pages = f"pages {passage.page_from} to {passage.page_to}"
+    if passage.kind in ("page", "pages"):
+        return f"page {passage.page_from}" if passage.page_from == passage.page_to else pages
+    if passage.kind in ("sentence", "paragraph"):
+        named = f", {passage.label}" if passage.label else ""
+        return f"one {passage.kind}{named}"
+    inside = read.searching.sentences(passage.source_id, passage.start, passage.end - 1, "paragraph")
+    many = f"{len(inside)} paragraphs" if len(inside) != 1 else "1 paragraph"
+    return f"clause {passage.label}, {many}" if passage.kind == "clause" else f"a stretch of {many}"
 
 
 def _within(row: SentenceRow, start: int, end: int) -> str:

@@ -10,13 +10,14 @@ _MARKER = re.compile(r"\[\[(pin|diff)_(\d+)\]\]")
 
 
 def cite_label(reader: Reader, passage: PassageRow) -> str:
-    """The short cite of a passage: "Retention Act 2021, p. 2" or "Supply Agreement, 9.3 (version 4)"."""
+    """The short cite of a passage: "Retention Act 2021, p. 2", "Lease, 12.7, pp. 3-4" or "Supply Agreement, 9.3 (version 4)"."""
     if passage.source_id is not None:
         source = reader.sources.get(passage.source_id)
         where = f", p. {passage.page_from}" if source.paged else ""
         if source.paged and passage.page_to != passage.page_from:
             where = f", pp. {passage.page_from}-{passage.page_to}"
-        return f"{source.short_name}{where}"
+        clause = f", {passage.label}" if passage.kind == "clause" and passage.label else ""
+        return f"{source.short_name}{clause}{where}"
     assert passage.version_id is not None
     version = reader.versions.get(passage.version_id)
     name = reader.documents.get(version.document_id).name
