@@ -14,6 +14,7 @@ from lexdesk.errors import LexDeskError
 from lexdesk.evidence.wording import Wording
 from lexdesk.matter import Matter
 from lexdesk.matter.backups import backups
+from lexdesk.matter.errors import DiskFull
 from lexdesk.matter.expunging import EXPUNGED, Wiped
 from lexdesk.matter.records import SourceRow
 from lexdesk.matter.stores import Reader, Tx
@@ -21,6 +22,11 @@ from lexdesk.matter.stores import Reader, Tx
 _TAG = re.compile(r"</w:(?:p|tc)>|<w:(?:br|tab)/>|<[^>]+>")
 _LEFT = ("handoff.pack", "export", "memo", "seal", "backup", "copy", "checklist")
 """Beginnings of audit acts by which something of the matter went to another file."""
+
+_NOT_COMPACTED = (
+    "The disk has no room to write the file anew without its free pages, in which wiped words can still lie: "
+    "make as much room as the matter takes, and open it again, which does it."
+)
 
 
 class AlreadyExpunged(LexDeskError):
@@ -88,7 +94,10 @@ def expunge(matter: Matter, source_id: int, reason: str, by: str) -> ExpungeRepo
     if not reason.strip():
         raise ReasonNeeded()
     report = matter.write(lambda tx: _expunge(tx, source_id, reason.strip(), by, done=True))
-    matter.compact()
+    try:
+        matter.compact()
+    except DiskFull:  # the wiping is done and on record; what is missing is said, and made up for later
+        report = replace(report, remains=(*report.remains, _NOT_COMPACTED))
     return _with_backups(report, matter)
 
 

@@ -245,13 +245,14 @@ def translate(error: Exception, path: Path) -> Exception:
         if "decode" in str(error):
             return MatterDamaged(f"{name} is damaged: a text in it cannot be read.", (str(error),))
         return error  # wrong use of a connection
+    if code == sqlite3.SQLITE_ERROR:
+        code = _code_in_words(error)
     primary = code & 0xFF
     if primary == sqlite3.SQLITE_CORRUPT:
         return MatterDamaged(f"{name} is damaged: {error}.", (str(error),))
     if primary == sqlite3.SQLITE_NOTADB:
         return NotAMatter(f"{name} is not a LexDesk matter.")
-    # Inside a function of SQLCipher the code is lost, the words are not.
-    if primary == sqlite3.SQLITE_FULL or "database or disk is full" in str(error):
+    if primary == sqlite3.SQLITE_FULL:
         return disk_full(path)
     if primary == sqlite3.SQLITE_READONLY:
         return MatterReadOnly(f"{name} can only be read here.", "Save a copy in a place you can write to.")
@@ -269,6 +270,20 @@ def translate(error: Exception, path: Path) -> Exception:
             "Check the disk, stick or share it lies on, then open it again.",
         )
     return error
+
+
+_SAID = {
+    "database or disk is full": sqlite3.SQLITE_FULL,
+    "disk I/O error": sqlite3.SQLITE_IOERR,
+    "unable to open database": sqlite3.SQLITE_CANTOPEN,
+    "database disk image is malformed": sqlite3.SQLITE_CORRUPT,
+    "database is locked": sqlite3.SQLITE_BUSY,
+}
+
+
+def _code_in_words(error: Exception) -> int:
+    """The code that the words stand for: inside a function of SQLCipher the code is lost, they are not."""
+    return next((code for words, code in _SAID.items() if words in str(error)), sqlite3.SQLITE_ERROR)
 
 
 _READING = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)

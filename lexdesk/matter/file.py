@@ -172,7 +172,8 @@ class Matter:
                     matter.write(lambda tx: tx.act("LexDesk", "changed_outside_found", "matter", tables=what))
                 matter._interrupt_unfinished()
                 if matter.read().settings.get(COMPACT_DUE):
-                    matter.compact()
+                    with contextlib.suppress(DiskFull):  # it stays due; work goes on meanwhile
+                        matter.compact()
             except BaseException:
                 writer.close()
                 raise

@@ -16,7 +16,7 @@ from typing import BinaryIO, cast
 
 import pyrage
 
-from lexdesk.errors import LexDeskError, or_make_room
+from lexdesk.errors import LexDeskError, is_want_of_room, or_make_room
 from lexdesk.matter import places
 from lexdesk.matter.beside import flushed
 from lexdesk.matter.errors import MatterExists
@@ -26,6 +26,7 @@ from lexdesk.matter.memory_folder import memory_folder
 from lexdesk.matter.unfinished import unfinished_beside
 from lexdesk.review.encrypting import EncryptedStream, decrypt
 from lexdesk.review.packing import PackReport, check_place, not_written, record, write_archive
+from lexdesk.review.passphrase import lock, unlock
 from lexdesk.review.passphrase import lock, unlock
 from lexdesk.review.redacting import NOTHING, Redaction
 from lexdesk.review.signing import Signer
@@ -169,6 +170,11 @@ def _decrypted(path: Path, passphrase: str, inner: Path) -> Path:
 
 
 def _unreadable(path: Path, error: OSError) -> CannotVerify:
+    if is_want_of_room(error):
+        return CannotVerify(
+            f"“{path.name}” could not be opened: there is no room in memory for what is in it.",
+            "Close other programs and try again; the archive is as it was.",
+        )
     return CannotVerify(
         f"“{path.name}” cannot be read: {error.strerror or 'it was changed or cut'}.",
         "Check the name and the place, or ask for another copy.",

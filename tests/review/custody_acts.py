@@ -182,7 +182,7 @@ class World:
         found = []
         for folder in folders:
             for path in folder.rglob("*"):
-                if path.is_file() and not path.is_symlink():
+                if path.is_file() and not path.is_symlink() and ".ballast" not in path.parts:
                     content = path.read_bytes()
                     if MARK.encode() in content or content.startswith(b"SQLite format 3"):
                         found.append(path)

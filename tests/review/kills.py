@@ -1,9 +1,14 @@
-"""Kills at random moments of decide, undo, revert, branch and import: ``python -m tests.review.kills 1000``.
+"""Kills at random moments of every kind of act: ``python -m tests.review.kills 1000 [--seed S] [--kind K]``.
 
-A child works on the matter without end and says after each finished act how long the audit is. It is
-killed at a random moment; then the matter must open, hold every act that was said to be finished, and be in
-the state that its own audit tells, replayed from the first row: old or new, never between. The last line is
-JSON.
+*Deciding* (decide, undo, revert, branch, import), on plain and sealed matters: a child works on the matter
+without end and says after each finished act how long the audit is. It is killed at a random moment; then the
+matter must open, hold every act that was said to be finished, and be in the state that its own audit tells,
+replayed from the first row: old or new, never between.
+
+*Custody* (``custody_kills``): a child seals, opens a seal, changes a passphrase, packs, takes back, backs up,
+rescues, imports, expunges or exports, and is killed on the way.
+
+Without ``--kind`` the two take turns. The last line is JSON.
 """
 
 import argparse
@@ -15,15 +20,19 @@ import signal
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from lexdesk.errors import LexDeskError
 from lexdesk.matter.file import Matter
+from lexdesk.matter.key import Key
 from lexdesk.matter.records import AuditRow
 from lexdesk.review.proposal import DeleteParagraphs, InsertAfter, MoveClause, Proposal, ReplaceParagraph
 from lexdesk.review.review import Review
+from tests.review.custody_acts import PASSPHRASES
+from tests.review.custody_kills import CustodyKills
 from tests.review.desks import word_file
 
 BY = "Ada Counsel"
@@ -90,10 +99,10 @@ def act(review: Review, kind: str, chance: random.Random) -> None:
         review.accept([stage(ReplaceParagraph(block.key, text))], BY)
 
 
-def work(path: Path, seed: int, said: int) -> None:
+def work(path: Path, seed: int, said: int, key: Key | None = None) -> None:
     """The child: acts without end; after each one the length of the audit goes out."""
     chance = random.Random(seed)
-    with Matter.open(path) as matter:
+    with Matter.open(path, key=key) as matter:
         review = Review(matter)
         while True:
             with suppress(LexDeskError):
@@ -133,9 +142,9 @@ def replayed(rows: Sequence[AuditRow]) -> tuple[dict[str, int], str, dict[int, s
     return heads, branch, states, versions
 
 
-def check(path: Path, acknowledged: int) -> int:
+def check(path: Path, acknowledged: int, key: Key | None = None) -> int:
     """Raises ``AssertionError`` unless the file is whole and as its audit tells; the audit's length."""
-    with Matter.open(path) as matter:
+    with Matter.open(path, key=key) as matter:
         reader = matter.read()
         assert reader.audit.verify() == [], reader.audit.verify()
         rows = reader.audit.rows()
@@ -166,52 +175,85 @@ def check(path: Path, acknowledged: int) -> int:
         return len(rows)
 
 
-def new_matter(path: Path) -> None:
-    """A matter with the small agreement in it."""
-    with Matter.create(path, name="Kills", author=BY) as matter:
+def new_matter(path: Path, passphrase: str = "") -> Key | None:
+    """A matter with the small agreement in it; the key of a sealed one."""
+    with Matter.create(path, name="Kills", author=BY, passphrase=passphrase) as matter:
         Review(matter).import_document(word_file(LINES), "agreement.docx", BY)
+    return Key.of_file(path, passphrase) if passphrase else None
+
+
+class DecidingKills:
+    """Rounds on one matter after the other in ``folder``; ``counts`` says what was seen."""
+
+    def __init__(self, folder: Path, chance: random.Random, seed: int) -> None:
+        self.folder, self.chance, self.seed = folder, chance, seed
+        self.counts: Counter[str] = Counter()
+        self._rounds = self._before = 0
+        self._key: Key | None = None
+
+    def round(self) -> None:
+        """One child, killed. Raises ``AssertionError`` unless the matter is whole."""
+        chance, number = self.chance, self._rounds
+        path = self.folder / f"kills{number // _PER_MATTER}.lexmatter"
+        if number % _PER_MATTER == 0:
+            sealed = number // _PER_MATTER % 2 == 1
+            self._key = new_matter(path, PASSPHRASES[0] if sealed else "")
+            self._before = check(path, 0, self._key)
+        self._rounds += 1
+        read_end, write_end = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(read_end)
+            try:
+                work(path, self.seed * 1_000_003 + number, write_end, self._key)
+            finally:
+                os._exit(0)
+        os.close(write_end)
+        if chance.random() < 0.9:  # else even opening may be cut
+            select.select([read_end], [], [], 30)
+        time.sleep(chance.uniform(0, 0.08))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        told = b""
+        while block := os.read(read_end, 4096):
+            told += block
+        os.close(read_end)
+        acknowledged = max([self._before, *(int(line) for line in told.split(b"\n")[:-1])])
+        self.counts["inside_a_transaction"] += path.with_name(path.name + "-journal").exists()
+        after = check(path, acknowledged, self._key)
+        self.counts["acts"] += after - self._before
+        self.counts["on_sealed"] += self._key is not None
+        self._before = after
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Kill and check; 0 if every kill left a whole matter."""
-    parser = argparse.ArgumentParser(description="Kills at random moments of deciding")
+    parser = argparse.ArgumentParser(description="Kills at random moments of every kind of act")
     parser.add_argument("rounds", type=int)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", choices=("deciding", "custody"), help="only these acts")
     given = parser.parse_args(arguments)
     chance = random.Random(given.seed)
-    total = kills = inside = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for round_number in range(given.rounds):
-            path = Path(folder) / f"kills{round_number // _PER_MATTER}.lexmatter"
-            if round_number % _PER_MATTER == 0:
-                new_matter(path)
-                before = check(path, 0)
-            read_end, write_end = os.pipe()
-            child = os.fork()
-            if child == 0:
-                os.close(read_end)
-                try:
-                    work(path, given.seed * 1_000_003 + round_number, write_end)
-                finally:
-                    os._exit(0)
-            os.close(write_end)
-            if chance.random() < 0.9:  # else even opening may be cut
-                select.select([read_end], [], [], 30)
-            time.sleep(chance.uniform(0, 0.08))
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-            told = b""
-            while block := os.read(read_end, 4096):
-                told += block
-            os.close(read_end)
-            acknowledged = max([before, *(int(line) for line in told.split(b"\n")[:-1])])
-            inside += path.with_name(path.name + "-journal").exists()  # a transaction was under way
-            after = check(path, acknowledged)
-            total += after - before
-            before = after
-            kills += 1
-    print(json.dumps({"kills": kills, "whole": kills, "acts": total, "inside_a_transaction": inside}))
-    return 0
+    whole, acts, failed = 0, Counter[str](), 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        os.environ["LEXDESK_HOME"] = str(folder / "home")
+        os.environ["LEXDESK_TESSERACT"] = os.environ["LEXDESK_OFFICE"] = "no"
+        deciding = DecidingKills(folder, chance, given.seed)
+        custody = CustodyKills(folder, chance)
+        for number in range(given.rounds):
+            try:
+                if given.kind == "custody" or (given.kind is None and number % 2):
+                    acts[custody.round()] += 1
+                else:
+                    deciding.round()
+                whole += 1
+            except (AssertionError, LexDeskError) as error:
+                failed += 1
+                print(f"round {number}: FAILED {error}", flush=True)
+    print(json.dumps({"custody": dict(custody.counts), "by_act": dict(sorted(acts.items()))}))
+    print(json.dumps({"kills": given.rounds, "seed": given.seed, "whole": whole, **deciding.counts}))
+    return int(failed > 0)
 
 
 if __name__ == "__main__":
