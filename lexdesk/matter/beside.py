@@ -55,7 +55,7 @@ class InOrder(Generic[T]):
             if self.error is None:
                 try:
                     self._work(given[0])
-                except BaseException as error:
+                except BaseException as error:  # noqa: BLE001 - raised where it is asked for
                     self.error = error
 
 
@@ -84,7 +84,7 @@ class Beside(Generic[R]):
     def _run(self) -> None:
         try:
             self._found.append(self._work())
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - raised where it is asked for
             self._error = error
 
 

@@ -95,12 +95,14 @@ def decrypt(source: BinaryIO, target: Takes, identity: object) -> None:
     try:
         pyrage.decrypt_io(io.BufferedReader(given, PIECE), out, [identity])
         out.finish()
-    except (pyrage.DecryptError, OSError):
+    except (pyrage.DecryptError, OSError) as error:
         failed = out.failed()
         given.skip()
         reading.result()  # what failed first
         if failed is not None:
             raise failed from None
+        if isinstance(error, OSError):  # so the library calls a chunk whose mark does not fit
+            raise pyrage.DecryptError(str(error)) from error
         raise
     finally:
         given.skip()

@@ -27,7 +27,6 @@ from lexdesk.matter.unfinished import unfinished_beside
 from lexdesk.review.encrypting import EncryptedStream, decrypt
 from lexdesk.review.packing import PackReport, check_place, not_written, record, write_archive
 from lexdesk.review.passphrase import lock, unlock
-from lexdesk.review.passphrase import lock, unlock
 from lexdesk.review.redacting import NOTHING, Redaction
 from lexdesk.review.signing import Signer
 from lexdesk.review.verifying import CannotVerify, Verification, check_whole, name_in, record_over, verify
@@ -114,19 +113,21 @@ def _write(
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as outer:
         outer.writestr(READ_ME, TEXT)
         outer.writestr(KEY, lock(str(once).encode(), as_counted(passphrase)))
-        with outer.open(INNER, "w", force_zip64=True) as target:
-            with EncryptedStream(target, once.to_public()) as stream:
-                report = write_archive(
-                    matter,
-                    cast(BinaryIO, stream),
-                    folder,
-                    path,
-                    by,
-                    encrypted=True,
-                    signer=signer,
-                    redaction=redaction,
-                )
-                stream.finish()
+        with (
+            outer.open(INNER, "w", force_zip64=True) as target,
+            EncryptedStream(target, once.to_public()) as stream,
+        ):
+            report = write_archive(
+                matter,
+                cast(BinaryIO, stream),
+                folder,
+                path,
+                by,
+                encrypted=True,
+                signer=signer,
+                redaction=redaction,
+            )
+            stream.finish()
     return report
 
 

@@ -111,7 +111,7 @@ class Report:
 
 def verify(path, head="", key="", folder="", keep=""):
     """The Report on an archive or a matter file. ``key`` is a file with a public key, ``folder`` where the
-    matter of an archive is looked into, ``keep`` a new file for that matter (without it, it is removed again).
+    matter of an archive is looked into, ``keep`` a new file for that matter (without it, it is removed).
     OSError when a file cannot be read at all, ValueError for a key that is none."""
     report = Report()
     public = public_key(key) if key else None
@@ -179,7 +179,7 @@ class Beside:
     def run(self):
         try:
             self.found = self.work()
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - raised where it is asked for
             self.error = error
 
     def result(self):
@@ -430,7 +430,7 @@ def check_matter(open_matter, report, faults=(), contents=False):
         if chain.found:
             chain.found["contents"] = hashing
         return chain.found
-    except (sqlite3.Error, *faults, *DAMAGE) as error:  # a damaged list of tables, or a message with its bytes
+    except (sqlite3.Error, *faults, *DAMAGE) as error:
         report.broken.append(f"The matter cannot be read: {error}.")
         return None
     finally:
@@ -448,7 +448,7 @@ class Job:
     def run(self, db):
         try:
             self.found = self.work(db, self.report, *self.arguments)
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - raised where it is asked for
             self.error = error
 
     def tell(self, report):
@@ -592,7 +592,7 @@ def stored_parts(db, damage):
                 low, high = db.execute("SELECT min(rowid), max(rowid) FROM blobs").fetchone()
                 step = (high - low) // RANGES + 1
                 cuts = list(range(low + step, high + 1, step))
-        for start, end in zip([None, *cuts], [*cuts, None]):
+        for start, end in zip([None, *cuts], [*cuts, None]):  # noqa: B905 - new in 3.10
             bounds = [f"rowid >= {start}"] * (start is not None) + [f"rowid < {end}"] * (end is not None)
             parts.append((what, held_in, query + (" WHERE " + " AND ".join(bounds) if bounds else "")))
     return parts

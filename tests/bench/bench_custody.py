@@ -28,6 +28,7 @@ from sqlcipher3 import dbapi2 as sqlcipher
 from lexdesk.matter import sealing
 from lexdesk.matter.file import Matter
 from lexdesk.matter.key import Key
+from lexdesk.review.passphrase import lock, unlock
 from lexdesk.review.sealed_handoff import seal as seal_handoff
 from lexdesk.review.sealed_handoff import unseal, verify_sealed
 from lexdesk.review.verifying import verify, verify_sealed_matter
@@ -142,8 +143,8 @@ def acts(path: Path, folder: Path) -> dict[str, tuple[Took, Took]]:
     none = Took(0, 0)
     key = timed(lambda: Key.derive(PASSPHRASE, bytes(16)))
     locked: list[bytes] = []
-    shut = timed(lambda: locked.append(pyrage.passphrase.encrypt(b"x", PASSPHRASE)))
-    open_ = timed(lambda: pyrage.passphrase.decrypt(locked[0], PASSPHRASE))
+    shut = timed(lambda: locked.append(lock(b"x", PASSPHRASE)))
+    open_ = timed(lambda: unlock(locked[0], PASSPHRASE))
     print(f"key derivation: matter {key.wall:.2f} s, hand-off {shut.wall:.2f} s, unseal {open_.wall:.2f} s")
     took: dict[str, tuple[Took, Took]] = {}
     out, taken = folder / "out.lexsealed", folder / "taken.lexmatter"
@@ -175,7 +176,9 @@ def acts(path: Path, folder: Path) -> dict[str, tuple[Took, Took]]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("megabytes", type=int, nargs="?", default=2000)
     megabytes = parser.parse_args().megabytes
     with tempfile.TemporaryDirectory(dir=Path.cwd().parent if os.access("..", os.W_OK) else None) as name:

@@ -119,3 +119,11 @@ def test_a_list_of_tables_with_values_of_another_kind_is_no_fault_of_ours(path: 
     with contextlib.suppress(MatterDamaged), Matter.open(path, read_only=True) as matter:
         assert matter.read().audit.rows()
     assert verify(path).kind == "matter"
+
+
+def test_opening_a_matter_writes_to_no_table_that_its_closing_would_read_again(path: Path) -> None:
+    with Matter.open(path) as matter:
+        assert matter.written_since_opening() == {"holder", "closing"}
+        assert matter.touched_since_closing() == {"holder", "closing"}
+        matter.write(lambda tx: (tx.settings.set("k1", "w"), tx.act("anna", "set", "k1")))
+        assert "settings" in matter.written_since_opening()

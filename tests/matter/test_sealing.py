@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from lexdesk.errors import LexDeskError
-from lexdesk.matter import Matter, MatterDamaged, MatterLocked
+from lexdesk.matter import Matter, MatterDamaged, MatterLocked, memory_folder
+from lexdesk.matter.driver import Connection
 from lexdesk.matter.key import BadPassphrase, Key, MatterSealed, WrongPassphrase, is_sealed
 from lexdesk.matter.sealing import change_passphrase, open_seal, seal
+from lexdesk.review.verifying import verify, verify_sealed_matter
 
 WORDS = "the indemnity cap of Kilnbrook is forty-five million"
 PASSPHRASE = "lantern orbit velvet tundra"
@@ -204,3 +206,71 @@ def test_the_same_passphrase_gives_each_file_another_key(tmp_path: Path) -> None
     first, second = Key.new(PASSPHRASE), Key.new(PASSPHRASE)
     assert first.literal != second.literal
     assert Key.derive(PASSPHRASE, first.salt).literal == first.literal
+
+
+def test_a_new_file_that_says_something_else_never_takes_the_old_ones_place(
+    plain: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = notes(plain)
+    recode = Matter.recode_and_hash
+
+    def wrong(self: Matter, out: Path, key: Key | None) -> str:
+        said = recode(self, out, key)
+        copy = Connection(out, "write", key)
+        copy.run("UPDATE matter SET name = 'Other'")
+        copy.close()
+        return said
+
+    monkeypatch.setattr(Matter, "recode_and_hash", wrong)
+    with pytest.raises(MatterDamaged, match="nothing was changed"):
+        seal(plain, PASSPHRASE, "anna")
+    assert not is_sealed(plain)
+    assert notes(plain) == before
+    assert not list(plain.parent.glob("*.sealing*"))
+
+
+def test_a_sealed_matter_keeps_what_its_closing_noted(plain: Path) -> None:
+    seal(plain, PASSPHRASE, "anna")
+    found = verify_sealed_matter(plain, PASSPHRASE)
+    assert "Every row is as it was when the matter was last closed." in found.holds
+    assert found.broken == ()
+    connection = Connection(plain, "write", Key.of_file(plain, PASSPHRASE))
+    connection.run("UPDATE matter SET name = 'Other'")
+    connection.close()
+    assert verify_sealed_matter(plain, PASSPHRASE).broken == (
+        'Rows of "matter" are not as they were when the matter was last closed.',
+    )
+
+
+def test_a_sealed_matter_is_verified_as_a_plain_one_without_a_plain_copy(
+    plain: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory_folder, "PLACE", tmp_path / "nowhere")
+    with Matter.open(plain) as matter:
+        matter.write(lambda tx: (tx.blobs.put(b"evidence " * 9000), tx.act("anna", "filled", "blobs")))
+    said = verify(plain)
+    sealed = plain.with_name("sealed.lexmatter")
+    with Matter.open(plain) as matter:
+        matter.recode_to(sealed, Key.new(PASSPHRASE))
+    found = verify_sealed_matter(sealed, PASSPHRASE, said.head)
+    assert found.broken == ()
+    assert [line for line in said.holds if "last closed" not in line] == list(found.holds[:-1])
+    assert found.holds[-1] == "The head is the one you were given."
+    with pytest.raises(WrongPassphrase):
+        verify_sealed_matter(sealed, PASSPHRASE + "x")
+    connection = Connection(sealed, "write", Key.of_file(sealed, PASSPHRASE))
+    guards = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'blobs'"
+    for (name,) in connection.rows(guards):
+        connection.run(f"DROP TRIGGER {name}")
+    connection.run("UPDATE blobs SET bytes = zeroblob(10) WHERE size = 81000")
+    connection.close()
+    (broken,) = verify_sealed_matter(sealed, PASSPHRASE).broken
+    assert "was changed" in broken
+
+
+def test_damaged_pages_of_a_sealed_matter_are_named(sealed: Path) -> None:
+    content = bytearray(sealed.read_bytes())
+    for place in range(9 * 4096, len(content), 4096):
+        content[place + 100] ^= 1
+    sealed.write_bytes(content)
+    assert verify_sealed_matter(sealed, PASSPHRASE).broken

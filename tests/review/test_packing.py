@@ -17,6 +17,7 @@ import pytest
 from lexdesk.matter.contents import contents_sha256
 from lexdesk.matter.errors import MatterExists, MatterReadOnly
 from lexdesk.matter.file import Matter
+from lexdesk.matter.stores import Tx
 from lexdesk.resources import resources
 from lexdesk.review import archive as archive_format
 from lexdesk.review.errors import ExportRefused
@@ -391,3 +392,42 @@ def test_a_damaged_name_in_the_list_of_tables_is_named_by_both(
             bad.write_bytes(damaged)
             assert alone.verify(str(bad)).broken
             assert verify(bad).broken
+
+
+def test_a_matter_with_many_files_is_checked_by_two_threads_in_its_order(tmp_path: Path) -> None:
+    """Through the verifier's own connections, and through those of whoever calls it."""
+    path = tmp_path / "many.lexmatter"
+    with Matter.create(path, name="Many", author=LAWYER) as matter:
+
+        def work(tx: Tx) -> None:
+            for number in range(200):
+                tx.blobs.put(b"file %d" % number)
+            tx.act(LAWYER, "filled", "files")
+
+        matter.write(work)
+        names = [row[0] for row in matter.read().connection.rows("SELECT sha256 FROM blobs ORDER BY rowid")]
+    alone = loaded(VERIFIER)
+    whole = alone.verify(str(path))
+    assert f"Every stored file fits its hash ({len(names)})." in whole.holds
+    with sqlite3.connect(path) as raw:
+        triggers = raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'blobs'")
+        for (name,) in triggers.fetchall():
+            raw.execute(f"DROP TRIGGER {name}")
+        raw.execute("UPDATE blobs SET bytes = x'00' WHERE rowid % 40 = 7")
+        # Far apart and below zero: each row is read once, wherever it stands.
+        raw.execute("UPDATE blobs SET rowid = -9000000000000000000 WHERE rowid = 7")
+        raw.execute("UPDATE blobs SET rowid = 9000000000000000000 WHERE rowid = 167")
+    raw.close()
+    asked: list[sqlite3.Connection] = []
+
+    def connect() -> sqlite3.Connection:
+        asked.append(sqlite3.connect(path, check_same_thread=False))
+        return asked[-1]
+
+    report, connected = alone.verify(str(path)), alone.verify_connected(connect)
+    wrong = [names[number - 1] for number in (7, 47, 87, 127, 167)]
+    assert [line for line in report.broken if "stored file" in line] == [
+        f"The stored file {sha256} was changed." for sha256 in wrong
+    ]
+    assert (connected.broken, connected.holds) == (report.broken, report.holds)
+    assert len(asked) == 2
