@@ -12,7 +12,7 @@ from lexdesk.assistant.model_views import ModelLine, ModelShelf, ModelShelfView
 from lexdesk.cli.host import Host, NoWindow
 from lexdesk.cli.main import main as run_command
 from lexdesk.errors import LexDeskError
-from lexdesk.evidence.importing.worker import BUNDLE_FLAG as IMPORT_FLAG
+from lexdesk.evidence.importing.command import BUNDLE_FLAG as IMPORT_FLAG
 from lexdesk.evidence.importing.worker import main as run_import_worker
 from lexdesk.matter.backups import ways_out
 from lexdesk.matter.errors import MatterDamaged

@@ -73,8 +73,8 @@ class ReadSource:
 
 
 class PassageSpan(NamedTuple):
-    """A passage to be stored: offsets into the source text, half-open, code points. A tuple, since a long file
-    has a million of them."""
+    """A passage to be stored: offsets into the source text, half-open, code points. A tuple, since a long
+    file has a million of them."""
 
     kind: Literal["sentence", "paragraph", "page"]
     start: int

@@ -13,7 +13,9 @@ from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from typing import Any, BinaryIO
 
+from lexdesk.evidence.importing.page_frames import facts_of, page_of
 from lexdesk.evidence.model import Finding, PassageSpan
+from lexdesk.evidence.pdf_book import ReadPage
 from lexdesk.matter.import_records import StoredPage
 
 _LENGTHS = struct.Struct(">II")
@@ -26,7 +28,8 @@ Frame = tuple[dict[str, Any], bytes]
 class Job:
     """A file to be read. ``first_page`` and what follows are for taking an import up again: the first page
     that is missing, where its text will begin in the source, and what the reader wrote down before it.
-    ``skip`` are pages at which a reader died."""
+    ``skip`` are pages at which a reader died. ``lines_only``: a PDF's pages are wanted as they are read
+    (``Lines``), for another process to make texts of."""
 
     name: str
     password: str = ""
@@ -34,6 +37,7 @@ class Job:
     start: int = 0
     carry: bytes = b""
     skip: tuple[int, ...] = ()
+    lines_only: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,21 @@ class At:
     """A page, from 1, is begun."""
 
     page: int
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A page that was read and is not yet text. ``weight``: what it counts towards a piece."""
+
+    read: ReadPage
+    weight: int
+
+
+@dataclass(frozen=True)
+class Helped:
+    """The helper has another process read the pages; that one's number, so that its memory is seen too."""
+
+    pid: int
 
 
 @dataclass(frozen=True)
@@ -97,9 +116,9 @@ class Failed:
     next_step: str = ""
 
 
-Message = Opened | At | Piece | Member | Ended | Failed
+Message = Opened | At | Lines | Helped | Piece | Member | Ended | Failed
 _KINDS: dict[str, type[Any]] = {
-    kind.__name__: kind for kind in (Opened, At, Piece, Member, Ended, Failed, Job)
+    kind.__name__: kind for kind in (Opened, At, Helped, Member, Failed, Job)
 }
 
 
@@ -136,6 +155,10 @@ def write_frame(stream: BinaryIO, message: Message | Job, payload: bytes = b"") 
             "places": held.out(b"".join([_numbers(column) for column in [*zip(*spans, strict=True)][1:5]])),
             "carry": held.out(message.carry),
         }
+    elif isinstance(message, Lines):
+        facts, numbers = facts_of(message.read)
+        facts["weight"] = message.weight
+        held.out(numbers)
     elif isinstance(message, Member):
         facts = {**vars(message), "content": held.out(message.content)}
     elif isinstance(message, Job):
@@ -185,6 +208,8 @@ def _message(kind: str, facts: dict[str, Any], body: bytes) -> tuple[Message | J
         passages = _passages("\n".join(page.text for page in pages), facts, take(facts["places"]))
         findings = tuple(Finding(*found) for found in facts["findings"])
         return Piece(facts["start"], pages, passages, findings, take(facts["carry"])), body[at:]
+    if kind == "Lines":
+        return Lines(page_of(facts, body), facts["weight"]), b""
     if kind == "Ended":
         return Ended(facts["title"], facts["dated"], tuple(Finding(**f) for f in facts["findings"])), b""
     for name in ("content", "carry"):

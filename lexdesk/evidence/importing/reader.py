@@ -12,10 +12,12 @@ import psutil  # type: ignore[import-untyped, unused-ignore]
 
 from lexdesk.errors import Cancelled, LexDeskError
 from lexdesk.evidence import errors
+from lexdesk.evidence.importing.command import worker_command
 from lexdesk.evidence.importing.messages import (
     At,
     Ended,
     Failed,
+    Helped,
     Job,
     Message,
     Opened,
@@ -23,9 +25,8 @@ from lexdesk.evidence.importing.messages import (
     write_frame,
 )
 from lexdesk.evidence.importing.pieces import read_in_pieces
-from lexdesk.evidence.importing.worker import worker_command
 
-MEMORY = 1_000_000_000  # bytes the helper may hold besides the file itself
+MEMORY = 1_000_000_000  # bytes the helper may hold besides the file itself, with the process that helps it
 SILENCE = 90.0  # seconds without a word after which it counts as hung
 _POLL = 0.05
 _LOOK = 0.25  # seconds between two looks at its memory
@@ -77,7 +78,7 @@ class ReaderHere:
 class ReaderProcess:
     """A helper process, started at the first file and again after it was ended."""
 
-    def __init__(self, memory: int = MEMORY, silence: float = SILENCE) -> None:
+    def __init__(self, memory: float = MEMORY, silence: float = SILENCE) -> None:
         self._memory = memory
         self._silence = silence
         self._process: subprocess.Popen[bytes] | None = None
@@ -114,7 +115,7 @@ class ReaderProcess:
         assert self._process is not None
         process = self._process
         threading.Thread(target=_hand_over, args=(process, job, content), daemon=True).start()
-        allowed = self._memory + len(content)
+        allowed, processes = self._memory + len(content), [process.pid]
         page, heard, looked = 0, time.monotonic(), 0.0
         while True:
             now = time.monotonic()
@@ -122,7 +123,7 @@ class ReaderProcess:
                 raise Cancelled
             if now - looked > _LOOK:
                 looked = now
-                if _memory_of(process.pid) > allowed:
+                if sum(map(_memory_of, processes)) > allowed:
                     raise ReaderGone(job.name, "reading it takes more memory than an import may have", page)
             try:
                 message = self._messages.get(timeout=_POLL)
@@ -134,6 +135,10 @@ class ReaderProcess:
                 continue
             if message is None:
                 raise ReaderGone(job.name, "the reader ended unexpectedly", page)
+            if isinstance(message, Helped):
+                processes.append(message.pid)
+                allowed += len(content)
+                continue
             if isinstance(message, At):
                 page = message.page
             yield message

@@ -14,18 +14,12 @@ import threading
 from typing import BinaryIO
 
 from lexdesk.errors import LexDeskError
-from lexdesk.evidence.importing.messages import Failed, Job, Piece, read_frame, write_frame
+from lexdesk.evidence.importing.messages import Failed, Job, Lines, Piece, read_frame, write_frame
 from lexdesk.evidence.importing.pieces import read_in_pieces
+from lexdesk.evidence.importing.reader import ReaderGone
+from lexdesk.evidence.importing.second import lines_from_a_second_process
 
-BUNDLE_FLAG = "--import-worker"
 ADDRESS_SPACE = 6 * 1024**3  # bytes; a fence for what grows faster than anyone can watch (where there is one)
-
-
-def worker_command() -> list[str]:
-    """How to start the helper: this Python, or in a PyInstaller bundle the program itself with a flag."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable, BUNDLE_FLAG]
-    return [sys.executable, "-m", "lexdesk.evidence.importing.worker"]
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
@@ -51,10 +45,14 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
 
 def _read(job: Job, content: bytes, replies: BinaryIO) -> None:
     try:
-        for message in read_in_pieces(content, job):
+        elsewhere = lines_from_a_second_process if (os.cpu_count() or 1) > 1 else None
+        for message in read_in_pieces(content, job, elsewhere=elsewhere):
             write_frame(replies, message)
-            if isinstance(message, Piece):
+            many = isinstance(message, Lines) and message.read[0].number % 100 == 0
+            if many or isinstance(message, Piece):
                 gc.collect()
+    except ReaderGone:
+        os._exit(1)  # the second process ended; the last page told is where
     except LexDeskError as error:
         write_frame(replies, Failed(error.code, error.message, error.next_step))
     except MemoryError:
