@@ -1,10 +1,10 @@
 """The sentences that code writes, read from the code itself: what the catalogue of the window must word.
 
-A sentence is a literal text or an f-string of the package (of the window only its errors, of the
-command line none) that reads like one: it begins with a capital, a mark or a value and ends like a sentence or with a value behind
-a colon, or it is the text of an error. Its template numbers the values: ``{0}`` any text, ``{1:n}`` a count,
-``{2:is|are}`` a choice between literals. ``python -m tests.sentences`` prints what the catalogue of the
-window does not word yet, ready to be filled in.
+A sentence is a literal text or an f-string of the package (of the window only its errors, of the command
+line none) that reads like one: it begins with a capital, a mark or a value and ends like a sentence or with a
+value behind a colon, or it is the text of an error. Its template numbers the values: ``{0}`` any text,
+``{1:n}`` a count, ``{2:is|are}`` a choice between literals. ``python -m tests.sentences`` prints what the
+catalogue of the window does not word yet, ready to be filled in.
 """
 
 import ast
@@ -71,7 +71,7 @@ _PATTERN = re.compile(r"\(\?|\\[bswdn]|\[\^")
 @dataclass(frozen=True)
 class Written:
     """A text as code writes it. ``template`` is the catalogue's key; ``values`` are the expressions behind
-    its blanks; ``make`` gives the text that the code's own expression gives with other values in their place."""
+    its blanks; ``make`` gives what the code's own expression gives with other values in their place."""
 
     template: str
     place: str
