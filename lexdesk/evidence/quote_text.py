@@ -11,6 +11,16 @@ from lexdesk.text.spans import Span
 #: A hyphen at a line end: it may belong to the word or to the line, so a quotation may have it or not.
 LINE_HYPHEN = "\x01"
 
+# The mark of a footnote right behind a word or at the end of a sentence: "[12]", "¹²", and the bare number
+# that a PDF makes of one ("need to know it.12 The Supplier"); behind an abbreviation it counts ("No.12").
+_NOTE = re.compile(
+    r"(?<=[^\W\d_]|[.,;:!?\"')])\[\^?\d{1,3}\]|(?<=[.,;:!?\"')])[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}(?!\w)"
+    r"|(?P<bare>(?<=[a-z]{2}[.!?])\d{1,3}(?= [A-Z])|(?<=[a-z]{2}[.!?][\"'])\d{1,3}(?= [A-Z]))"
+)
+_NUMBERED = re.compile(
+    r"\b(?:nos?|nr|arts?|secs?|paras?|pp|vols?|figs?|cls?|chs?|exs?|regs?|sch|app|ann|pt)[.!?][\"']?\Z",
+    re.IGNORECASE,
+)
 _LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _TOKEN = re.compile(rf"[{_CJK}]|\d+(?:[.,]\d+)*|(?:(?![{_CJK}\d])\w)+(?:['-](?:(?![{_CJK}])\w)+)*|[^\w\s]")
@@ -35,7 +45,8 @@ class Comparable:
 
 @lru_cache(maxsize=8)
 def comparable(text: str, markup: bool = False) -> Comparable:
-    """The loss-free normal form with line-end hyphens marked; ``markup``: without Markdown signs too."""
+    """The loss-free normal form with line-end hyphens marked; ``markup``: without Markdown signs and the
+    marks of footnotes too."""
     plain = normalise(text.translate(_CORNERS))
     drop = _markup(plain.text, text, plain.starts) if markup else set()
     chars: list[str] = []
@@ -92,6 +103,9 @@ def _markup(plain: str, text: str, starts: tuple[int, ...]) -> set[int]:
             or (sign in "#>" and _line_begins(text, starts[at]))
         ):
             drop.add(at)
+    for note in _NOTE.finditer(plain):
+        if not (note["bare"] and _NUMBERED.search(plain, max(0, note.start() - 8), note.start())):
+            drop.update(range(*note.span()))
     for link in _LINK.finditer(plain):
         drop.add(link.start())
         drop.update(range(link.end(1), link.end()))

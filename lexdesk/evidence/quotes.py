@@ -5,6 +5,7 @@ This answers only where words stand. It never says that they support a statement
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from difflib import Match, SequenceMatcher
 from itertools import pairwise
 
@@ -94,7 +95,24 @@ def _same(quote: str, source: str) -> tuple[list[tuple[str, Span]], str]:
     bare = comparable(source, True)
     wanted = comparable(quote, True).text
     found = [("normalised", bare.original(span)) for span in find_all(bare, wanted)]
-    return found, "Differs only in text markup."
+    return (
+        (found, "Differs only in text markup or the marks of footnotes.") if found else _nested(bare, wanted)
+    )
+
+
+def _nested(source: Comparable, quote: str) -> tuple[list[tuple[str, Span]], str]:
+    """Places where only inner quotation marks are single for double or the other way round, as is the custom
+    in a quotation within quotation marks. Behind a figure such a mark is a measure (5\" is not 5')."""
+    alike = replace(source, text=source.text.replace('"', "'"))
+    found = [
+        ("normalised", source.original(span))
+        for span in find_all(alike, quote.replace('"', "'"))
+        if not any(
+            one != two and at and quote[at - 1].isdigit()
+            for at, (one, two) in enumerate(zip(quote, source.text[span.start : span.end], strict=False))
+        )
+    ]
+    return found, "Differs only in single for double quotation marks."
 
 
 def _elsewhere(first: int | None, last: int | None, claimed: int | None) -> bool:

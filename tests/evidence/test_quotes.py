@@ -278,3 +278,34 @@ def test_p9_the_measuring_set_is_wholly_right(shared: Path) -> None:
         source = (shared / "gold" / case["claimed_source"]).read_bytes().decode("utf-8")
         check = check_quote(case["quote"], source)
         assert check.state == case["verdict"], case["id"]
+
+
+@pytest.mark.parametrize(
+    ("source", "quote"),
+    [
+        ("The advisers need to know it.[12] The Supplier pays.", "need to know it. The Supplier pays"),
+        ("The advisers need to know it.¹² The Supplier pays.", "need to know it. The Supplier pays"),
+        ("The advisers need to know it.12 The Supplier pays.", "need to know it. The Supplier pays"),
+        ("The advisers[^3] of the Supplier need to know.", "The advisers of the Supplier need to know"),
+        ("He said ‘I will leave,’ and left the room.", "He said “I will leave,” and left the room"),
+        ('"Losses" means "direct" loss and cost.', "‘Losses’ means ‘direct’ loss and cost"),
+    ],
+)
+def test_marks_of_footnotes_and_of_inner_quotations_are_no_words(source: str, quote: str) -> None:
+    check = check_quote(quote, source)
+    assert check.state == "normalised"
+    assert check.note
+
+
+@pytest.mark.parametrize(
+    ("source", "quote"),
+    [
+        ('A beam of 5" width is used for the roof.', "A beam of 5' width is used for the roof"),
+        ("Under Section 12 the Supplier pays the fee.", "Under Section the Supplier pays the fee"),
+        ("The fee under No.12 The Supplier pays is due.", "The fee under No. The Supplier pays is due"),
+        ("The area of the yard is 10² metres of land.", "The area of the yard is 10 metres of land"),
+        ("The Supplier pays within [30] days of receipt.", "The Supplier pays within days of receipt"),
+    ],
+)
+def test_a_figure_is_no_mark(source: str, quote: str) -> None:
+    assert check_quote(quote, source).state == "altered"
