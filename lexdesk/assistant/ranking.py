@@ -4,7 +4,8 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache
+
+from lexdesk.text.stems import stem
 
 _WORD = re.compile(r"[\u3400-\u9fff]|[^\W_]+(?:['’][^\W_]+)?", re.UNICODE)
 _STOP_WORDS = """
@@ -29,28 +30,8 @@ def words(text: str) -> list[str]:
         previous = ""
         bare = re.sub(r"['’]s?$", "", hit)
         if bare not in _STOP:
-            found.append(_stem(bare))
+            found.append(stem(bare))
     return found
-
-
-_ENDING_LIST = """
-    ifications ification itions itive itors itor ition ations ation ating ments ment ings ities ates ated
-    ate ity ies ied ify ions ion ing ers ors es ed er or al ly s y e
-"""
-_ENDINGS = tuple(_ENDING_LIST.split())
-
-
-@cache
-def _stem(word: str) -> str:
-    for _round in range(2):
-        for ending in _ENDINGS:
-            least = 3 if ending == "s" else 4
-            if word.endswith(ending) and len(word) - len(ending) >= least and not word.endswith("ss"):
-                word = word[: -len(ending)]
-                break
-        else:
-            break
-    return word
 
 
 def rank(query: str | Mapping[str, float], texts: Sequence[str]) -> list[tuple[int, float]]:

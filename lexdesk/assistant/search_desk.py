@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from lexdesk.assistant.evidence_desk import EvidenceDesk
 from lexdesk.assistant.showing import source_view
 from lexdesk.errors import LexDeskError
 from lexdesk.evidence.library import Library
@@ -65,7 +66,7 @@ class CheckedQuote:
     place: str
 
 
-class SearchDesk:
+class SearchDesk(EvidenceDesk):
     """Search over all a matter holds, and the quotations of a brief."""
 
     matter: Matter
@@ -87,8 +88,8 @@ class SearchDesk:
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Prepared:
         """Let the model for search by meaning read the sentences it has not read; what it has made is kept
-        after a cancel. Raises ``LexDeskError`` when none is chosen or the matter is open for reading only,
-        and what the model raises."""
+        after a cancel. Raises ``LexDeskError`` when none is chosen, ``MatterReadOnly``, and what the model
+        raises."""
         embedder = self.library.embedder()
         if embedder is None:
             raise LexDeskError(

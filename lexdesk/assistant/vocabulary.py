@@ -1,6 +1,7 @@
 """Everyday words for what contracts call otherwise: a lawyer types "wipe", the clause says "delete".
 
-Each line is one matter. A word of a line also finds the other words of the line, at less weight.
+The words are those of search (``evidence.search.concepts``), its narrow lines only: a word of a line also
+finds the other words of the line, at less weight.
 """
 
 import re
@@ -8,6 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from lexdesk.assistant.ranking import words
+from lexdesk.evidence.search.concepts import everyday
 
 _OTHER_WEIGHT = 0.5
 # What lawyers call a clause by, in the words that stand in it.
@@ -20,70 +22,6 @@ _PHRASES = (
     (re.compile(r"\bboiler\s*plate\b", re.IGNORECASE), "general terms"),
     (re.compile(r"\bgrace\s+period\b", re.IGNORECASE), "cure"),
 )
-_LINES = """
-    return returned handing hand back giving
-    delete deletion destroy destruction wipe wiping erase
-    termination terminate end ends expire expiration expiry leave leaves quit over walk away
-    convenience reason
-    pay payment pays paid payable responsible bear bears borne
-    fee fees price charges
-    invoice invoicing invoiced bill billing billed
-    interest late overdue arrears
-    liability liable cap caps ceiling limit limitation exposure
-    court courts venue jurisdiction forum disputes sue
-    law laws governing governed
-    confidential confidentiality secret secrets secrecy nda disclosure
-    compete competition competitor rival rivals
-    solicit solicitation poach poaching
-    disparage disparagement badmouth criticise criticize
-    assign assignment transfer successors
-    indemnify indemnity indemnification harmless
-    warranty warrant warranties guarantee guarantees
-    disclaimer disclaim
-    notice notices notify notification notified
-    address email mail
-    insurance insure insured coverage
-    force majeure disaster act god
-    renew renewal renews extend extension
-    breach breaches incident violation
-    subprocessor subprocessors subcontractor subcontract subcontractors
-    publicity logo logos marketing publish press
-    audit audits inspect inspection
-    survive survival surviving
-    counterparts signature sign signatures
-    entire whole
-    waiver waive waives
-    equitable injunction injunctive
-    employee employees staff personnel workers worker
-    term duration length period long
-    territory area geographic region
-    feedback suggestions ideas
-    ownership own owns owner title
-    intellectual property ip
-    product software service services
-    refund refunds repay
-    suspend suspension
-    arbitration arbitrate arbitrator
-    severability severable severed unenforceable
-    headings titles captions
-    independent contractors relationship
-    export sanctions
-    bribery corruption
-    exceptions exclusions carve exclude
-    window deadline within due
-    tax taxes vat
-    object objection objects objecting
-    cure remedy fix
-    license licence licensed
-    cancel cancellation
-    vesting vest vests vested
-    purchase buy price repurchase
-    training train
-    recruit recruiting recruitment solicit hire
-    wipe delete uninstall
-    leaving leave termination
-    questionnaire questionnaires
-"""
 
 
 def in_contract_words(text: str) -> str:
@@ -96,7 +34,7 @@ def in_contract_words(text: str) -> str:
 @cache
 def _others() -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    for line in _LINES.strip().splitlines():
+    for line in everyday():
         group = set(words(line))
         for word in group:
             found.setdefault(word, set()).update(group - {word})

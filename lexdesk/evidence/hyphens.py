@@ -34,7 +34,7 @@ class Vocabulary:
         self._words.update(*pages)
         return self._words
 
-    def __contains__(self, word: str) -> bool:
+    def __contains__(self, word: object) -> bool:
         """True if the word stands somewhere in the file, unsplit."""
         return word in self.words()
 

@@ -8,13 +8,14 @@ import pytest
 from lexdesk.evidence.importing.reader import ReaderHere
 from lexdesk.evidence.library import Library
 from lexdesk.evidence.search import engine, pool, question
-from lexdesk.evidence.search.concepts import concepts
+from lexdesk.evidence.search.concepts import concepts, everyday
 from lexdesk.evidence.search.found import THRESHOLD, Scope
 from lexdesk.evidence.search.meaning import meaning
 from lexdesk.evidence.search.pool import LONGEST, Pool, Sentence, cut
 from lexdesk.evidence.search.question import read_question
-from lexdesk.evidence.search.terms import stem, terms
+from lexdesk.evidence.search.terms import terms
 from lexdesk.matter import Matter
+from lexdesk.text.stems import stem
 
 SUPPLY = (
     "Supply Agreement\n\n1. Delivery. The Supplier shall deliver the goods to the works of the "
@@ -275,3 +276,11 @@ def test_a_title_is_no_answer_within_its_own_source(here: Library, add: Add) -> 
     assert not found.answered
     first = add("note.txt", "Records are kept for seven years by every company.\n\nBring the file.\n")
     assert here.find("How long are records kept?", Scope(source_ids=(first,))).answered
+
+
+def test_the_words_people_type_are_in_one_table_for_search_and_for_instructions() -> None:
+    assert "~" not in "".join(everyday())
+    for line in everyday():
+        forms = [tuple(term for term, _ in terms(word)) for word in line.split(",")]
+        first = forms[0]
+        assert set(forms) - {first} <= concepts().others(first), line

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lexdesk.evidence.search.terms import stem
+from lexdesk.text.stems import stem
 from lexdesk.text.verbs import first_form
 
 

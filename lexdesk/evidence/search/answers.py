@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lexdesk.evidence.search.concepts import Form
-from lexdesk.evidence.search.terms import stem, terms
+from lexdesk.evidence.search.terms import terms
 from lexdesk.law.quantities import find_quantities
+from lexdesk.text.stems import stem
 
 Kind = Literal["", "count", "period", "units", "percent", "amount", "frequency", "currency", "language"]
 

@@ -6,6 +6,7 @@ from functools import cache
 from lexdesk.evidence.search.terms import terms
 from lexdesk.resources import resources
 
+_NARROW = "~"
 Form = tuple[str, ...]
 """One or several terms that stand next to each other."""
 
@@ -25,21 +26,32 @@ class Concepts:
         return {other for group in self.of.get(form, ()) for other in self.groups[group]} - {form}
 
 
+def _lines() -> list[str]:
+    text = (resources() / "search" / "concepts.txt").read_text("utf-8")
+    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+
+
+@cache
+def everyday() -> tuple[str, ...]:
+    """The narrow lines: what people type for what contracts call otherwise, as words with commas."""
+    return tuple(line.removeprefix(_NARROW).strip() for line in _lines() if line.startswith(_NARROW))
+
+
 @cache
 def concepts() -> Concepts:
     """The table, read once."""
     groups: list[tuple[Form, ...]] = []
     of: dict[Form, list[int]] = {}
     words: dict[Form, str] = {}
-    for line in (resources() / "search" / "concepts.txt").read_text("utf-8").splitlines():
-        if not line.strip() or line.startswith("#"):
-            continue
+    for line in _lines():
         forms: dict[Form, None] = {}
-        for written in (word.strip() for word in line.replace("|", ",").split(",")):
+        for written in (word.strip() for word in line.removeprefix(_NARROW).replace("|", ",").split(",")):
             form = tuple(term for term, _ in terms(written))
             if form:
                 forms[form] = None
                 words.setdefault(form, written)
+        if len(forms) < 2:  # forms of one word, which the instructions have and search needs no line for
+            continue
         for form in forms:
             of.setdefault(form, []).append(len(groups))
         groups.append(tuple(forms))

@@ -14,11 +14,12 @@ from lexdesk.evidence.search.gathering import Pools, gather
 from lexdesk.evidence.search.meaning import meaning
 from lexdesk.evidence.search.pool import Pool, Stretch
 from lexdesk.evidence.search.question import Question, read_question
-from lexdesk.evidence.search.terms import stem, terms
+from lexdesk.evidence.search.terms import terms
 from lexdesk.evidence.search.vectors import Embedder, ask
 from lexdesk.matter.records import SourceRow
 from lexdesk.matter.searching import SentenceRow
 from lexdesk.matter.stores import Reader
+from lexdesk.text.stems import stem
 
 _STRETCHES = 10
 _NEARLY = 0.7

@@ -8,9 +8,10 @@ import numpy as np
 from lexdesk.evidence.search.answers import MEASURES, Wanted, wanted
 from lexdesk.evidence.search.concepts import Form, concepts
 from lexdesk.evidence.search.meaning import meaning
-from lexdesk.evidence.search.terms import pairs, rejoined, stem, terms
+from lexdesk.evidence.search.terms import pairs, rejoined, terms
 from lexdesk.text.normalise import normalised
 from lexdesk.text.searchable import searchable
+from lexdesk.text.stems import stem
 
 #: What another word for the same thing weighs against the word itself.
 OTHER_WORD = 0.5

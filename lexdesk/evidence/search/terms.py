@@ -1,42 +1,16 @@
 """Texts as the terms that search compares: stems of words, pairs of CJK characters."""
 
 import re
-from functools import lru_cache
 
 from lexdesk.evidence.hyphens import joint
 from lexdesk.evidence.search.meaning import known_words
 from lexdesk.text.searchable import SPLIT_WORD, searchable
-from lexdesk.text.verbs import first_form
+from lexdesk.text.stems import stem
 
 _WORD = re.compile(
     r"(?P<free>[^\W_]+-free\b)|(?P<cjk>[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+)"
     r"|(?P<word>(?:(?![\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff_])\w)+)"
 )
-_ENDING_LIST = """
-    itional ational ions ion ments ment ingly edly ing ed ances ance ences ence able ible ally al ly or er
-    ures ure ive e y
-"""
-_ENDINGS = tuple(_ENDING_LIST.split())
-
-
-@lru_cache(maxsize=65_536)
-def stem(word: str) -> str:
-    """A word in small letters without its ending; short words and figures as they are. Rough on purpose:
-    "terminate" and "termination" are to meet, and what is found is shown in its own words."""
-    word = first_form(word)
-    if len(word) < 4 or not word.isalpha():
-        return word
-    if not word.endswith("ss"):
-        for plural, single in (("ies", "y"), ("sses", "ss"), ("es", "e"), ("s", "")):
-            if word.endswith(plural):
-                word = word[: len(word) - len(plural)] + single
-                break
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
-            word = word[: -len(ending)]
-            break
-    # "terminat" of "terminate" and of "termination", "competit" of "competition" beside "compet" of "compete"
-    return word[:-2] if word.endswith(("at", "it")) and len(word) > 6 else word
 
 
 def terms(text: str) -> list[tuple[str, str]]:
