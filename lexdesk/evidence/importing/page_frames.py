@@ -4,6 +4,7 @@ The boxes of words go over as numbers of 64 bits, as they are: what is made of a
 is what would have been made of it here.
 """
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
@@ -26,7 +27,7 @@ def facts_of(read: ReadPage) -> tuple[dict[str, Any], bytes]:
         "label": page.label,
         "size": [page.width, page.height, page.depth],
         "turned": page.turned,
-        "texts": [list(line.parts[TEXT]) for line in lines],
+        "texts": _texts(lines),
         "columns": [line.column for line in lines],
         "report": {name: value for name, value in vars(report).items() if value},
     }
@@ -42,7 +43,8 @@ def facts_of(read: ReadPage) -> tuple[dict[str, Any], bytes]:
 def page_of(facts: dict[str, Any], numbers: bytes) -> ReadPage:
     """The page again. Raises ``ValueError`` for what is none."""
     width, height, depth = facts["size"]
-    texts = facts["texts"]
+    given = facts["texts"]
+    texts = [line.split(" ") for line in given.split("\n")] if isinstance(given, str) else given
     lengths = [len(words) for words in texts]
     lines: list[Line] = []
     if texts:
@@ -64,6 +66,15 @@ def page_of(facts: dict[str, Any], numbers: bytes) -> ReadPage:
         facts["number"], facts["label"], width, height, tuple(lines), depth, bool(facts["turned"])
     )
     return page, _report(facts["report"])
+
+
+def _texts(lines: Sequence[Line]) -> str | list[list[str]]:
+    """The words of lines, parted by blanks and breaks, where none holds such itself."""
+    text = "\n".join([line.text for line in lines])
+    count = sum([len(line.parts[TEXT]) for line in lines])
+    if count and text.count(" ") + text.count("\n") == count - 1:
+        return text
+    return [list(line.parts[TEXT]) for line in lines]
 
 
 def _plain(facts: dict[str, Any]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from lexdesk.evidence.importing.pieces import read_in_pieces
 from lexdesk.evidence.importing.reader import ReaderGone
 from lexdesk.evidence.importing.second import lines_from_a_second_process
 
+_COLLECTED = 300  # pages between two runs of the collector
 ADDRESS_SPACE = 6 * 1024**3  # bytes; a fence for what grows faster than anyone can watch (where there is one)
 
 
@@ -46,11 +47,14 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
 def _read(job: Job, content: bytes, replies: BinaryIO) -> None:
     try:
         elsewhere = lines_from_a_second_process if (os.cpu_count() or 1) > 1 else None
+        pages = 0  # since the collector ran
         for message in read_in_pieces(content, job, elsewhere=elsewhere):
             write_frame(replies, message)
-            many = isinstance(message, Lines) and message.read[0].number % 100 == 0
-            if many or isinstance(message, Piece):
-                gc.collect()
+            if isinstance(message, Lines | Piece):
+                pages += len(message.pages) if isinstance(message, Piece) else 1
+                if pages >= _COLLECTED:
+                    gc.collect()
+                    pages = 0
     except ReaderGone:
         os._exit(1)  # the second process ended; the last page told is where
     except LexDeskError as error:
