@@ -11,6 +11,7 @@ import pytest
 from lexdesk.errors import Cancelled
 from lexdesk.evidence.engine import ENGINE
 from lexdesk.evidence.errors import NoPicture, PasswordNeeded, SourceDamaged
+from lexdesk.evidence.library import Library
 from lexdesk.evidence.marks import COVERED
 from lexdesk.evidence.pdf import PdfFile, read_pdf
 
@@ -275,3 +276,26 @@ def test_field_055_right_to_left_lines_come_in_logical_order(shared: Path) -> No
     text = read_pdf((shared / "field/055_rtl.pdf").read_bytes(), "a").text
     assert "ההסכם נכנס לתוקף ביום 17.2.2032 בין Kilnbrook Ltd לבין הקונה (סעיף 4(ב))." in text
     assert "يبدأ العقد في 17/2/2032 بين Kilnbrook Ltd والمشتري (المادة 4)." in text
+
+
+def test_words_over_a_page_end_with_a_footnote_between_are_found(
+    make_pdf: MakePdf, library: Library, tmp_path: Path
+) -> None:
+    first = [
+        (72, 100, "The carrier shall deliver the barrels to the quay before noon on every market day."),
+        (72, 116, "Whoever keeps them there for longer than a week bears the cost, unless carrier number"),
+        (72, 700, "1 See the record of the trial at page 40."),
+    ]
+    second = [
+        (72, 100, "25 says in writing that the barrels may stay. The quay is closed at night."),
+        (72, 116, "Lamps are lit at dusk by the wharfinger."),
+    ]
+    path = tmp_path / "judgment.pdf"
+    path.write_bytes(make_pdf([first, second]))
+    source, _ = library.add(path)
+    quote = "bears the cost, unless carrier number 25 says in writing that the barrels may stay"
+    check = library.check_quote(source.id, quote)
+    assert (check.state, check.page) == ("normalised", 1)
+    assert "footnote of page 1" in check.note
+    assert library.check_quote(source.id, quote, 2).state == "normalised"
+    assert library.check_quote(source.id, quote.replace("25", "26")).state == "altered"
