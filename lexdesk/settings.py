@@ -92,8 +92,11 @@ class Settings:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             new = self.path.with_suffix(".new")
-            new.write_text(json.dumps(values, ensure_ascii=False, indent=1), encoding="utf-8")
-            new.replace(self.path)
+            try:
+                new.write_text(json.dumps(values, ensure_ascii=False, indent=1), encoding="utf-8")
+                new.replace(self.path)
+            finally:  # half a file, where the disk is full
+                new.unlink(missing_ok=True)
         except OSError:
             return
 

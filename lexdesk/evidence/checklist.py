@@ -25,6 +25,7 @@ from lexdesk.matter.expunging import EXPUNGED
 from lexdesk.matter.records import SourceRow
 from lexdesk.matter.stores import Reader, Tx
 from lexdesk.text.normalise import normalised
+from lexdesk.word.zip_entries import docx_bytes
 
 FORMS = ("docx", "html", "csv")
 HEADS = (
@@ -228,9 +229,7 @@ def _word(name: str, table: Sequence[Sequence[str]]) -> bytes:
     for row in table:
         for cell, text in zip(made.add_row().cells, row, strict=True):
             cell.text = _storable(text)
-    out = io.BytesIO()
-    word.save(out)
-    return out.getvalue()
+    return docx_bytes(word)
 
 
 def _storable(text: str) -> str:

@@ -4,6 +4,7 @@ A backup of a sealed matter is sealed with the same passphrase. A copy counts on
 whole and found to say the same; until then it has another name.
 """
 
+import os
 import re
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,8 +17,10 @@ from lexdesk.matter.contents import contents_sha256
 from lexdesk.matter.errors import MatterDamaged, MatterReadOnly
 from lexdesk.matter.file import Matter
 from lexdesk.matter.key import is_sealed
+from lexdesk.text.hashing import sha256_bytes
 
 KEPT = 5
+LONGEST = 150  # bytes of a name; file systems take 255, and moment, row and hash stand behind it
 ENDING = ".lexmatter"
 UNFINISHED = ".unfinished"
 _NAME = re.compile(r"(\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d) row (\d+) ([0-9a-f]{12})\.lexmatter$")
@@ -41,7 +44,18 @@ class Backup:
 
 def backups_folder(matter: Path) -> Path:
     """Where the backups of a matter lie."""
-    return matter.with_name(f"{matter.stem} backups")
+    return matter.with_name(f"{short_name(matter.stem)} backups")
+
+
+def short_name(stem: str) -> str:
+    """The name, or as much of it as leaves room for what stands behind it, with its hash: two long names may
+    begin alike."""
+    if len(os.fsencode(stem)) <= LONGEST:
+        return stem
+    mark = sha256_bytes(os.fsencode(stem))[:8]
+    while len(os.fsencode(stem)) > LONGEST:
+        stem = stem[:-1]
+    return f"{stem} {mark}"
 
 
 def backups(matter: Path) -> list[Backup]:
@@ -74,12 +88,13 @@ def back_up(matter: Matter, keep: int = KEPT) -> Backup | None:
         folder.mkdir(exist_ok=True)
         for left in folder.glob(f"*{UNFINISHED}"):
             left.unlink()
-        unfinished = folder / f"{matter.path.stem}{UNFINISHED}"
+        name = short_name(matter.path.stem)
+        unfinished = folder / f"{name}{UNFINISHED}"
         matter.copy_to(unfinished)
         try:
             rows, head = _checked(matter, unfinished)
             at = datetime.fromisoformat(now())
-            path = folder / f"{matter.path.stem} {at:%Y-%m-%d %H.%M.%S} row {rows} {head[:12]}{ENDING}"
+            path = folder / f"{name} {at:%Y-%m-%d %H.%M.%S} row {rows} {head[:12]}{ENDING}"
             unfinished.replace(path)
         finally:
             unfinished.unlink(missing_ok=True)

@@ -44,7 +44,8 @@ def recode_matter(path: Path, out: Path, key: Key | None, new_key: Key | None) -
     except BaseException as error:
         # The library names the file that is read, and it is the other one that found no room.
         failed = isinstance(error, MatterUnreachable) and places.is_full(out.parent)
-        out.unlink(missing_ok=True)
+        for ending in ("", places.SIDE_FILE):
+            out.with_name(out.name + ending).unlink(missing_ok=True)
         if failed or isinstance(error, DiskFull) or (isinstance(error, OSError) and is_want_of_room(error)):
             raise disk_full(out) from error
         if isinstance(error, OSError):

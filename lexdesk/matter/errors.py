@@ -68,13 +68,15 @@ class MatterDamaged(LexDeskError):
 
 
 class MatterMoved(LexDeskError):
-    """Another file, or none, has the matter's name since it was opened; the act was not saved."""
+    """Another file, or none, has the matter's name since it was opened; the act was not saved, or what was
+    asked for is not read from the other file."""
 
     code = "matter_moved"
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, reading: bool = False) -> None:
+        what = "nothing is read from there" if reading else "the last act was not saved"
         super().__init__(
-            f'"{path.name}" was moved, removed or replaced while it was open; the last act was not saved.',
+            f'"{path.name}" was moved, removed or replaced while it was open; {what}.',
             "Put the file back in its place, or close it here and open it where it is now.",
         )
 

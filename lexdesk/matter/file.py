@@ -15,7 +15,14 @@ from lexdesk.matter import closing, places
 from lexdesk.matter.clock import now
 from lexdesk.matter.copying import copy_matter, recode_and_hash, recode_matter
 from lexdesk.matter.driver import Access, Connection
-from lexdesk.matter.errors import DiskFull, MatterClosed, MatterExists, MatterReadOnly, OlderMatter
+from lexdesk.matter.errors import (
+    DiskFull,
+    MatterClosed,
+    MatterExists,
+    MatterMoved,
+    MatterReadOnly,
+    OlderMatter,
+)
 from lexdesk.matter.expunging import COMPACT_DUE
 from lexdesk.matter.info import new_matter
 from lexdesk.matter.key import Key, MatterSealed, is_sealed
@@ -62,6 +69,7 @@ class Matter:
         self._writer = writer
         self._lock = lock
         self._local = threading.local()
+        self._file = places.identity(path)
         self._readers: weakref.WeakSet[Connection] = weakref.WeakSet()
         self._guard = threading.Lock()
         self._closed = False
@@ -240,6 +248,8 @@ class Matter:
             raise MatterClosed(self.path)
         reader: Reader | None = getattr(self._local, "reader", None)
         if reader is None:
+            if places.identity(self.path) != self._file:  # another matter would be shown as this one
+                raise MatterMoved(self.path, reading=True)
             connection = Connection(self.path, self._access, self._key)
             with self._guard:
                 if self._closed:  # while the connection was being opened

@@ -51,8 +51,11 @@ class KnownHeads:
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             new = self._path.with_suffix(".new")
-            new.write_text(json.dumps(kept, indent=0), encoding="utf-8")
-            new.replace(self._path)
+            try:
+                new.write_text(json.dumps(kept, indent=0), encoding="utf-8")
+                new.replace(self._path)
+            finally:  # half a file, where the disk is full
+                new.unlink(missing_ok=True)
 
     def _read(self) -> dict[str, list[int | str]]:
         try:

@@ -1,5 +1,6 @@
 """What can be said about a path before SQLite touches it, as sentences."""
 
+import hashlib
 import os
 import tempfile
 from contextlib import suppress
@@ -102,9 +103,25 @@ def looks_like(path: Path) -> str:
 def remove_half_sealed(path: Path) -> None:
     """Remove what a sealing in place, or its undoing, left beside the matter when it was killed: it may be a
     readable copy of a sealed matter. For the holder of the matter's lock alone."""
-    for ending in (SEALING, SEALING + SIDE_FILE):
+    half = sealing_place(path)
+    for left in (half, half.with_name(half.name + SIDE_FILE)):
         with suppress(OSError):
-            path.with_name(path.name + ending).unlink(missing_ok=True)
+            left.unlink(missing_ok=True)
+
+
+def sealing_place(path: Path) -> Path:
+    """Where the new file of a matter lies while it is sealed in place; short, however long the name is."""
+    mark = hashlib.sha256(os.fsencode(path.name)).hexdigest()[:16]
+    return path.with_name(f".lexdesk-{mark}{SEALING}")
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file has this name, None when none has."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def flush_file(path: Path) -> None:

@@ -50,7 +50,7 @@ def change_passphrase(path: Path, passphrase: str, new: str, by: str) -> None:
 def _renew(path: Path, passphrase: str | None, make: Callable[[], Key | None], by: str, act: str) -> None:
     new_key = make()
     matter = Matter.open(path, holder=by, passphrase=passphrase or "")
-    unfinished = path.with_name(path.name + places.SEALING)
+    unfinished = places.sealing_place(path)
     try:
         matter.must_be_writable()
         unfinished.unlink(missing_ok=True)

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from lexdesk.matter import closing
+from lexdesk.matter import closing, places
 from lexdesk.matter.driver import Connection
 from lexdesk.matter.errors import MatterClosed, MatterMoved, UnrecordedChange
 from lexdesk.matter.stores import Tx
@@ -21,7 +21,7 @@ class Writer:
         self._path = path
         self._connection = connection
         self._closed = False
-        self._file = _identity(path)
+        self._file = places.identity(path)
         self._touched: set[str] = set()
         connection.watch(self._touched)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"write {path.name}")
@@ -68,7 +68,7 @@ class Writer:
     def _transact(self, work: Callable[[Tx], T], unrecorded: bool) -> T:
         connection = self._connection
         # What is written into a file that lost its name is lost when the program ends.
-        if _identity(self._path) != self._file:
+        if places.identity(self._path) != self._file:
             raise MatterMoved(self._path)
         connection.run("BEGIN IMMEDIATE")
         try:
@@ -86,12 +86,3 @@ class Writer:
                 connection.run("ROLLBACK")
             raise
         return result
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file has this name, None when none has."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino

@@ -8,7 +8,6 @@ import hashlib
 import io
 import json
 import zipfile
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,6 +15,7 @@ from lexdesk.matter.beside import PIECE, InOrder
 from lexdesk.matter.contents import netstring
 from lexdesk.review.signing import Signer
 from lexdesk.text.hashing import sha256_bytes
+from lexdesk.word.zip_entries import zip_entry
 
 FORMAT = "lexdesk-handoff-1"
 SEAL = b"lexdesk-handoff-1 sha256 "
@@ -93,14 +93,14 @@ class ArchiveWriter:
 
     def add(self, name: str, content: bytes) -> None:
         """A file from memory."""
-        self._zip.writestr(_entry(name), content)
+        self._zip.writestr(zip_entry(name), content)
         self.entries.append({"name": name, "size": len(content), "sha256": sha256_bytes(content)})
 
     def copy(self, name: str, path: Path) -> None:
         """A file from disk. Not compressed: what is large in a matter is compressed in itself."""
         digest = hashlib.sha256()
         hashing = InOrder(digest.update, "hash of a file")
-        entry = _entry(name)
+        entry = zip_entry(name)
         entry.compress_type = zipfile.ZIP_STORED
         try:
             with path.open("rb") as file, self._zip.open(entry, "w", force_zip64=True) as target:
@@ -124,16 +124,9 @@ class ArchiveWriter:
     def finish(self, manifest: dict[str, object], signer: Signer | None) -> tuple[str, int]:
         """Write manifest, signature and seal; hash and size of the archive."""
         content = json.dumps({**manifest, "files": self.entries}, ensure_ascii=False, indent=1).encode()
-        self._zip.writestr(_entry(MANIFEST), content)
+        self._zip.writestr(zip_entry(MANIFEST), content)
         if signer is not None:
-            self._zip.writestr(_entry(SIGNATURE), json.dumps(signer.sign(content)))
+            self._zip.writestr(zip_entry(SIGNATURE), json.dumps(signer.sign(content)))
         self._zip.comment = SEAL + b"0" * DIGITS
         self._zip.close()
         return self._stream.finish(), self._stream.size
-
-
-def _entry(name: str) -> zipfile.ZipInfo:
-    info = zipfile.ZipInfo(name, datetime.now(UTC).timetuple()[:6])
-    info.compress_type = zipfile.ZIP_DEFLATED
-    info.external_attr = 0o644 << 16
-    return info

@@ -2,13 +2,14 @@
 fetched from anywhere when either is read."""
 
 import html
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import docx
 from docx.shared import Pt, RGBColor
+
+from lexdesk.word.zip_entries import docx_bytes
 
 LineKind = Literal["heading", "sub", "text", "removed", "added", "warning", "note"]
 
@@ -74,9 +75,7 @@ def to_word(title: str, author: str, lines: Sequence[Line]) -> bytes:
         colour = {"removed": (0x9B, 0x1C, 0x1C), "added": (0x14, 0x53, 0x2D), "warning": (0xB4, 0x53, 0x09)}
         if line.kind in colour:
             run.font.color.rgb = RGBColor(*colour[line.kind])
-    out = io.BytesIO()
-    word.save(out)
-    return out.getvalue()
+    return docx_bytes(word)
 
 
 def _storable(text: str) -> str:

@@ -30,6 +30,7 @@ from lexdesk.review.passphrase import lock, unlock
 from lexdesk.review.redacting import NOTHING, Redaction
 from lexdesk.review.signing import Signer
 from lexdesk.review.verifying import CannotVerify, Verification, check_whole, name_in, record_over, verify
+from lexdesk.word.zip_entries import zip_entry
 
 INNER = "archive.zip.age"
 KEY = "key.age"
@@ -111,10 +112,10 @@ def _write(
 ) -> PackReport:
     once = pyrage.x25519.Identity.generate()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as outer:
-        outer.writestr(READ_ME, TEXT)
-        outer.writestr(KEY, lock(str(once).encode(), as_counted(passphrase)))
+        outer.writestr(stored(READ_ME), TEXT)
+        outer.writestr(stored(KEY), lock(str(once).encode(), as_counted(passphrase)))
         with (
-            outer.open(INNER, "w", force_zip64=True) as target,
+            outer.open(stored(INNER), "w", force_zip64=True) as target,
             EncryptedStream(target, once.to_public()) as stream,
         ):
             report = write_archive(
@@ -129,6 +130,13 @@ def _write(
             )
             stream.finish()
     return report
+
+
+def stored(name: str) -> zipfile.ZipInfo:
+    """An entry that is not compressed: what is encrypted cannot be."""
+    entry = zip_entry(name)
+    entry.compress_type = zipfile.ZIP_STORED
+    return entry
 
 
 def is_sealed_handoff(path: Path) -> bool:

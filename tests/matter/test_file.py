@@ -254,3 +254,22 @@ def test_a_file_that_lost_its_name_takes_no_act_that_would_be_lost(
         matter.write(lambda tx: tx.act("anna", "noted", "kept"))
         assert matter.read().audit.rows()[-1].subject == "kept"
     matter.close()
+
+
+def test_nothing_is_read_from_a_file_that_took_the_matters_place(matter_path: Path) -> None:
+    other = matter_path.with_name("other.lexmatter")
+    Matter.create(other, name="Another client", author="bo").close()
+    with Matter.create(matter_path, name="Meridian", author="anna") as matter:
+        other.replace(matter_path)
+        read: list[object] = []
+
+        def ask() -> None:
+            try:
+                read.append(matter.read().matter.info().name)
+            except MatterMoved as error:
+                read.append(error.code)
+
+        thread = threading.Thread(target=ask)  # a thread that has not read before
+        thread.start()
+        thread.join()
+        assert read == ["matter_moved"]

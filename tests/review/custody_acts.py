@@ -96,6 +96,7 @@ class World:
     keys: dict[bytes, Key] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        library.ReaderProcess = ReaderHere  # type: ignore[misc]  # what is stopped or killed is this process
         self.passphrase = PASSPHRASES[0] if self.sealed else ""
         self.path = self.disk / "Kilnbrook.lexmatter"
         self.out = self.disk / "out"
@@ -562,7 +563,6 @@ def run_command(argv: Sequence[str], passphrase_file: Path, said: Path) -> int:
     in a child: it changes what the process writes to."""
     os.environ["LEXDESK_PASSPHRASE_FILE"] = str(passphrase_file)
     os.environ["PYTHONUNBUFFERED"] = "1"
-    library.ReaderProcess = ReaderHere  # type: ignore[misc]  # what is stopped or killed is this process
     Application.model = lambda self: ScriptedModel(answers)  # type: ignore[method-assign,assignment]
     with said.open("w", encoding="utf-8", buffering=1) as words:
         sys.stdout = sys.stderr = words  # type: ignore[assignment]

@@ -267,7 +267,7 @@ class Round:
         else:
             assert act.looks or not happened, "refused, and it is there"
         world.check()
-        if acknowledged:
+        if acknowledged and self.chance.random() < 0.4:
             world.verify()
         strangers = world.strangers()
         for one in self.places.values():
