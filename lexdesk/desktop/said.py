@@ -24,8 +24,7 @@ _NUMBER = re.compile(r"\d+(?:,\d{3})*")
 _BOUNDARY = re.compile(r"(?<=[.!?:;。！？：；”\")])\s+|\n+")
 _BREAK = re.compile(r"(?<=[.!?])[”)\"]*\s+(?=[A-Z“\d])")
 _LATIN = re.compile(r"[A-Za-z]{2,}")
-_CJK_END = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]$")
-_STOPPED = re.compile(r"[。！？：；，…）]$")
+_STOPPED = re.compile(r"[。！？：；，…）.!?]”?$")
 _MOST_WAYS = 2000
 _ENOUGH = 12
 _LEAST = 5
@@ -215,7 +214,8 @@ class Catalogue:
             if said is None:
                 out += piece
             else:
-                out += said.text + ("" if _CJK_END.search(said.text) and "\n" not in gap else gap or "。")
+                stop = "" if _STOPPED.search(said.text) or not gap or "\n" in gap else "。"
+                out += said.text + stop + (gap if "\n" in gap else "")
         return out.rstrip() if text == text.rstrip() else out
 
     def _pieces(self, text: str, shelf: "_Shelf") -> list[tuple[str, _Said | None]]:

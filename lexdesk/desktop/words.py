@@ -83,6 +83,12 @@ class Words(QObject):
         catalogue = self._catalogues.get(self.language)
         return text if catalogue is None else catalogue.say(text)
 
+    def said_part(self, text: str) -> str:
+        """The same for a part of a sentence that code wrote ("statute, in force as of 2025-06-16")."""
+        catalogue = self._catalogues.get(self.language)
+        known = None if catalogue is None else catalogue.value(text)
+        return text if known is None else known.text
+
     def _ways(self, language: str) -> dict[str, Way]:
         """How the catalogue words single values: states and kinds by this language's sections."""
 

@@ -85,7 +85,7 @@ def _weighed(body: str, words: Words) -> str:
     found = _WEIGHED.fullmatch(body)
     if found is None or words.language == "en":
         return body
-    weight = words.said(found["weight"])
+    weight = words.said_part(found["weight"])
     return f"{found['said']}（{found['name']}：{weight}）{words.said(found['code'].strip())}"
 
 

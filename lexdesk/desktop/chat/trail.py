@@ -63,7 +63,8 @@ class Trail(QFrame):
     def _row(self, row: TrailRow) -> None:
         sign = {"ok": "▸", "running": "…"}.get(row.status, "▲")
         name = self.words.word("tool", row.tool)
-        text = f"{sign} {name} {self.words.said(_MARKER.sub('', row.summary).strip())}"
+        about = _MARKER.sub("", row.summary).strip().split(" · ")
+        text = f"{sign} {name} {' · '.join(self.words.said(one) for one in about)}"
         if row.status not in ("ok", "running"):
             text += f" · {self.words.word('trail', row.status)}"
         button = self._button(text)

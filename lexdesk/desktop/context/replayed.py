@@ -35,7 +35,11 @@ class ReplaySheet(QDialog):
         self.differences: list[QLabel] = []
         for call in view.calls:
             same = call.was == call.now
-            head = words("replay.same" if same else "replay.other", number=call.seq, purpose=call.purpose)
+            head = words(
+                "replay.same" if same else "replay.other",
+                number=call.seq,
+                purpose=words.said_part(call.purpose),
+            )
             column.addWidget(text_label(inside, head, muted=same))
             if not same:
                 label = QLabel(pieces_html(call, themes.current), inside)

@@ -124,6 +124,8 @@ class SeenSheet(QDialog):
 def _line(number: int, one: SeenLine, words: Words) -> Line:
     hidden = one.kind == "left_out"
     label = words.word("tool", one.label) if one.kind == "tool_result" else one.label
+    if one.kind == "model_call":
+        label = words.said_part(one.label)
     if one.kind in ("tool_result", "model_call"):
         label = f"{label} ({one.ref})"
     shown = words("seen.shown", shown=f"{one.shown:,}", length=f"{one.length:,}") if one.length else ""
