@@ -9,8 +9,8 @@ from lexdesk.assistant.evidence_desk import EvidenceDesk
 from lexdesk.assistant.showing import source_view
 from lexdesk.assistant.views import SourceView
 from lexdesk.errors import Cancelled, LexDeskError
+from lexdesk.evidence.importing.asked import Added
 from lexdesk.evidence.importing.folders import files_in
-from lexdesk.evidence.importing.intake import Added
 
 
 @dataclass(frozen=True)

@@ -9,16 +9,17 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from lexdesk.errors import Cancelled, LexDeskError
 from lexdesk.evidence import describing, errors
+from lexdesk.evidence.importing.asked import MOST_MEMBERS, Added, Import
+from lexdesk.evidence.importing.bits import Bit, bits_of, next_size, take
 from lexdesk.evidence.importing.finishing import first_words, relate
 from lexdesk.evidence.importing.messages import At, Ended, Job, Member, Message, Opened, Piece
 from lexdesk.evidence.importing.reader import Reader, ReaderGone
-from lexdesk.evidence.model import Finding, PageText, PassageSpan, ReadSource
+from lexdesk.evidence.model import Finding, PageText, ReadSource
 from lexdesk.evidence.pdf import Progress
 from lexdesk.evidence.reading import load
 from lexdesk.evidence.suggest import suggest
@@ -31,50 +32,10 @@ from lexdesk.matter.records import SourceRow
 from lexdesk.matter.stores import Tx
 from lexdesk.text.hashing import sha256_bytes
 
-SHORT = 0.06  # seconds one transaction shall take
 DEEPEST = 4  # archives and mails within each other
-MOST_MEMBERS = 2000  # files that come out of one
 _MOST_DEATHS = 3  # pages at which the reader may die before the import is given up
 # The file inside is not to blame, and the next one would fare no better: the import goes on another time.
 _OF_THE_MATTER = (DiskFull, MatterClosed, MatterMoved, MatterUnreachable)
-# Passages of one transaction. To write out costs much the same for few and for many, and most where the disk
-# is slow: fewer at a time would keep others waiting longer, not shorter.
-_LEAST, _FIRST, _MOST = 150, 400, 2000
-
-
-@dataclass(frozen=True)
-class Added:
-    """What became of one file: a source (``is_new`` unless its bytes were there before), or an error; and
-    what became of the files inside it."""
-
-    name: str
-    source: SourceRow | None
-    is_new: bool = False
-    error: LexDeskError | None = None
-    members: tuple["Added", ...] = ()
-
-
-@dataclass
-class _Import:
-    """One file on its way in."""
-
-    name: str
-    content: bytes
-    fields: dict[str, Any]
-    by: str
-    password: str
-    progress: Progress
-    cancelled: Callable[[], bool]
-    depth: int = 0
-    source_id: int = 0  # 0 until its first piece is stored
-    opened: Opened | None = None
-    pages_read: int = 0
-    start: int = 0
-    carry: bytes = b""
-    size: int = _FIRST  # passages of the next transaction
-    read: list[StoredPage] = field(default_factory=list)  # of a file that is not paged
-    members: list[Added] = field(default_factory=list)
-    budget: list[int] = field(default_factory=lambda: [MOST_MEMBERS])
 
 
 class Intake:
@@ -100,7 +61,7 @@ class Intake:
         """One file. Raises what stands against it; of the files inside it, errors are told in ``members``."""
         content = load(path)
         describing.check_fields(fields)
-        asked = _Import(
+        asked = Import(
             path.name,
             content,
             dict(fields),
@@ -125,7 +86,7 @@ class Intake:
         row = reader.imports.of(source_id)
         if row is None or row.finished:
             return Added(source.file_name, source)
-        asked = _Import(
+        asked = Import(
             source.file_name,
             reader.sources.original(source_id),
             json.loads(row.said),
@@ -170,7 +131,7 @@ class Intake:
         """True while this very program is reading the file with these bytes."""
         return sha256 in self._under_way
 
-    def _add(self, asked: _Import) -> Added:
+    def _add(self, asked: Import) -> Added:
         sha256 = sha256_bytes(asked.content)
         with self._guard:
             if sha256 in self._under_way:
@@ -181,7 +142,7 @@ class Intake:
         finally:
             self._under_way.discard(sha256)
 
-    def _add_alone(self, asked: _Import, sha256: str) -> Added:
+    def _add_alone(self, asked: Import, sha256: str) -> Added:
         read = self._matter.read()
         known = read.sources.by_sha256(sha256)
         if known is not None and known.media_type == EXPUNGED:
@@ -209,7 +170,7 @@ class Intake:
         source = self._matter.read().sources.get(asked.source_id)
         return Added(asked.name, source, is_new, None, tuple(asked.members))
 
-    def _take_up(self, asked: _Import, source: SourceRow, row: ImportRow) -> None:
+    def _take_up(self, asked: Import, source: SourceRow, row: ImportRow) -> None:
         asked.source_id = source.id
         asked.fields = json.loads(row.said)
         asked.by = asked.by or row.begun_by
@@ -221,7 +182,7 @@ class Intake:
 
         self._matter.write(work)
 
-    def _from_what_is_kept(self, asked: _Import) -> None:
+    def _from_what_is_kept(self, asked: Import) -> None:
         if not asked.source_id:
             return
         read = self._matter.read()
@@ -234,7 +195,7 @@ class Intake:
             last = read.sources.page(asked.source_id, asked.pages_read)
             asked.start = last.start + len(last.text) + 1
 
-    def _read(self, asked: _Import, reader: Reader, packed: Packed | None, skip: tuple[int, ...]) -> None:
+    def _read(self, asked: Import, reader: Reader, packed: Packed | None, skip: tuple[int, ...]) -> None:
         self._from_what_is_kept(asked)
         job = Job(asked.name, asked.password, asked.pages_read + 1, asked.start, asked.carry, skip)
         waiting: Piece | None = None
@@ -262,27 +223,27 @@ class Intake:
     # storing
 
     def _store(
-        self, asked: _Import, piece: Piece | None, packed: Packed | None, ended: Ended | None = None
+        self, asked: Import, piece: Piece | None, packed: Packed | None, ended: Ended | None = None
     ) -> None:
-        """Store a piece in transactions of about ``SHORT`` seconds; the last of all ends the import."""
+        """Store a piece in transactions of about ``bits.SHORT`` seconds; the last of all ends the import."""
         assert asked.opened is not None
-        bits = list(_bits(piece)) if piece is not None else [_Bit((), (), 0)]
+        bits = list(bits_of(piece)) if piece is not None else [Bit((), (), 0)]
         if not asked.opened.paged and piece is not None:
             asked.read += piece.pages
         finish = self._finisher(asked, piece, ended) if ended is not None else None
         at = 0
         while at < len(bits):
-            taken, at = _take(bits, at, asked.size)
+            taken, at = take(bits, at, asked.size)
             self._store_some(asked, piece, packed, taken, at == len(bits), finish)
         if piece is not None and (piece.carry or ended is not None):
             asked.progress(asked.pages_read, asked.opened.pages)
 
     def _store_some(
         self,
-        asked: _Import,
+        asked: Import,
         piece: Piece | None,
         packed: Packed | None,
-        taken: list["_Bit"],
+        taken: list[Bit],
         last: bool,
         finish: Callable[[Tx], None] | None,
     ) -> None:
@@ -319,9 +280,9 @@ class Intake:
         if last and piece is not None and piece.pages:
             asked.pages_read = piece.pages[-1].number
         if not begins:  # else the file itself went in with it
-            asked.size = max(_LEAST, min(_MOST, int(asked.size * min(2.0, SHORT / max(took, 0.001)))))
+            asked.size = next_size(asked.size, took)
 
-    def _begin(self, tx: Tx, asked: _Import, packed: Packed | None, whole: bool) -> int:
+    def _begin(self, tx: Tx, asked: Import, packed: Packed | None, whole: bool) -> int:
         assert asked.opened is not None
         assert packed is not None
         row = tx.sources.add(
@@ -346,7 +307,7 @@ class Intake:
             )
         return row.id
 
-    def _finisher(self, asked: _Import, piece: Piece | None, ended: Ended) -> Callable[[Tx], None]:
+    def _finisher(self, asked: Import, piece: Piece | None, ended: Ended) -> Callable[[Tx], None]:
         """What is to be done once all is stored; the reading of the whole text is done here, not in the
         transaction."""
         assert asked.opened is not None
@@ -396,7 +357,7 @@ class Intake:
 
     # files in files
 
-    def _member(self, asked: _Import, member: Member) -> Added:
+    def _member(self, asked: Import, member: Member) -> Added:
         asked.budget[0] -= 1
         if asked.depth >= DEEPEST or asked.budget[0] < 0:
             why = (
@@ -406,7 +367,7 @@ class Intake:
                 f"“{member.name}” was not taken out of “{asked.name}”: {why}.", "Add it by itself."
             )
             return Added(member.name, None, error=error)
-        inner = _Import(
+        inner = Import(
             member.name,
             member.content,
             {name: value for name, value in asked.fields.items() if name in ("privileged", "role")},
@@ -437,7 +398,7 @@ class Intake:
     # ends that are no end
 
     @contextmanager
-    def _told_of_failure(self, asked: _Import) -> Iterator[None]:
+    def _told_of_failure(self, asked: Import) -> Iterator[None]:
         try:
             yield
         except ReaderGone:
@@ -453,11 +414,11 @@ class Intake:
             self._fail(asked, error)
             raise
 
-    def _fail(self, asked: _Import, error: LexDeskError) -> None:
+    def _fail(self, asked: Import, error: LexDeskError) -> None:
         if asked.source_id:
             self._note(asked, "failed", error.message)
 
-    def _note(self, asked: _Import, state: Any, why: str) -> None:
+    def _note(self, asked: Import, state: Any, why: str) -> None:
         def work(tx: Tx) -> None:
             row = tx.imports.set_state(asked.source_id, state, why)
             tx.act(
@@ -466,43 +427,10 @@ class Intake:
 
         self._matter.write(work)
 
-    def _so_far(self, asked: _Import) -> str:
+    def _so_far(self, asked: Import) -> str:
         row = self._matter.read().imports.of(asked.source_id)
         assert row is not None
         return f"{row.pages_read:,} of {row.pages:,} pages are in the matter"
-
-
-@dataclass(frozen=True)
-class _Bit:
-    """A page with the passages that begin on it, or some more passages."""
-
-    pages: tuple[StoredPage, ...]
-    passages: tuple[PassageSpan, ...]
-    weight: int
-
-
-def _bits(piece: Piece) -> Iterator[_Bit]:
-    """The piece cut small, in the order of its pages. Its pages come before any passage that ends on them,
-    so what is searchable can be shown."""
-    spans: dict[int, list[PassageSpan]] = {}
-    for span in piece.passages:
-        spans.setdefault(span.page_to, []).append(span)
-    for page in piece.pages:
-        there = spans.pop(page.number, [])
-        yield _Bit((page,), tuple(there[:_LEAST]), min(len(there), _LEAST) + 2)
-        for at in range(_LEAST, len(there), _LEAST):
-            part = tuple(there[at : at + _LEAST])
-            yield _Bit((), part, len(part))
-
-
-def _take(bits: Sequence[_Bit], at: int, size: int) -> tuple[list[_Bit], int]:
-    taken: list[_Bit] = []
-    weight = 0
-    while at < len(bits) and (not taken or weight + bits[at].weight <= size):
-        taken.append(bits[at])
-        weight += bits[at].weight
-        at += 1
-    return taken, at
 
 
 def _not_read(member: Added) -> Finding:
