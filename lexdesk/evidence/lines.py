@@ -173,7 +173,12 @@ def _gutter(fragments: Sequence[Line]) -> float | None:
     x = best[1]
     one = [f for f in fragments if f.x1 <= x]
     two = [f for f in fragments if f.x0 >= x]
-    return x if _is_prose(one) and _is_prose(two) and _side_by_side(one, two) else None
+    return x if _is_text(one) and _is_text(two) and _side_by_side(one, two) else None
+
+
+def _is_text(side: Sequence[Line]) -> bool:
+    """Whether a side is a column of prose, or several beside each other (of three, two are on one side)."""
+    return _is_prose(side) or _gutter(side) is not None
 
 
 def _is_prose(side: Sequence[Line]) -> bool:

@@ -299,3 +299,45 @@ def test_words_over_a_page_end_with_a_footnote_between_are_found(
     assert "footnote of page 1" in check.note
     assert library.check_quote(source.id, quote, 2).state == "normalised"
     assert library.check_quote(source.id, quote.replace("25", "26")).state == "altered"
+
+
+@pytest.mark.parametrize("columns", [2, 3, 4])
+def test_columns_drawn_row_by_row_are_read_one_after_the_other(
+    make_pdf: MakePdf, library: Library, tmp_path: Path, columns: int
+) -> None:
+    texts = [
+        [
+            f"In part {column} the tenant {row}" if row % 2 else f"keeps {row} rooms dry and"
+            for row in range(1, 13)
+        ]
+        for column in range(columns)
+    ]
+    lines = [
+        (40.0 + column * 530 / columns, 80.0 + 16 * row, texts[column][row])
+        for row in range(12)
+        for column in range(columns)
+    ]
+    path = tmp_path / "columns.pdf"
+    path.write_bytes(make_pdf([[(x, y, text) for x, y, text in lines]]))
+    source, _ = library.add(path)
+    for column in range(columns):
+        for row in range(0, 12, 2):
+            quote = f"{texts[column][row]} {texts[column][row + 1]}"
+            assert library.check_quote(source.id, quote).state == "normalised", quote
+    fused = f"{texts[0][4]} {texts[1][4]}"
+    assert library.check_quote(source.id, fused).state not in ("exact", "normalised")
+
+
+def test_a_table_of_three_columns_is_still_read_across(
+    make_pdf: MakePdf, library: Library, tmp_path: Path
+) -> None:
+    rows = [(f"Barrel {row}", f"{row} crowns", f"{row} May 2026") for row in range(1, 13)]
+    lines = [
+        (60.0 + 170 * at, 80.0 + 16 * row, cell)
+        for row, cells in enumerate(rows)
+        for at, cell in enumerate(cells)
+    ]
+    path = tmp_path / "table.pdf"
+    path.write_bytes(make_pdf([lines]))
+    source, _ = library.add(path)
+    assert "Barrel 3 3 crowns 3 May 2026" in library._matter.read().sources.text(source.id)
