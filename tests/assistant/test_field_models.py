@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,7 @@ def _no_network() -> list[str]:
     return []
 
 
+@pytest.mark.skipif(find_spec("llama_cpp") is None, reason="llama-cpp-python is not installed")
 @pytest.mark.skipif(not _no_network(), reason="this system gives no network-less name space")
 def test_f43_the_first_start_and_a_whole_round_need_no_network(tmp_path: Path) -> None:
     import pymupdf
