@@ -72,7 +72,8 @@ def _renew(path: Path, passphrase: str | None, make: Callable[[], Key | None], b
             if passphrase is None:
                 write_over(old.fileno(), os.fstat(old.fileno()).st_size)
     finally:
-        unfinished.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # where nothing can be written this fails without the file, too
+            unfinished.unlink(missing_ok=True)
         matter.close()
         if new_key is not None:
             new_key.wipe()

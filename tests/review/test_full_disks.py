@@ -15,6 +15,7 @@ import pytest
 
 from lexdesk.matter import places
 from lexdesk.matter.errors import DiskFull
+from lexdesk.matter.file import Matter
 from lexdesk.matter.unfinished import sweep, unfinished_beside
 from lexdesk.review.export import write_file
 from lexdesk.review.replacing import taking_its_name
@@ -123,3 +124,32 @@ def test_unfinished_files_of_a_living_process_stay_and_those_of_an_ended_one_go(
     assert len(list(tmp_path.iterdir())) == 4
     sweep(tmp_path)
     assert list(tmp_path.iterdir()) == [mine]
+
+
+@pytest.mark.skipif(namespace() is None, reason="this system allows no mount namespaces to this user")
+def test_field_044_a_stick_with_its_switch_on_is_told_as_that(tmp_path: Path) -> None:
+    """A real read-only mount: it opens for reading, and what would write says why it does not."""
+    Matter.create(tmp_path / "a.lexmatter", name="A", author="anna").close()
+    (tmp_path / "new.txt").write_text("lantern orbit velvet tundra\n", "utf-8")
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    script = (
+        'mount -t tmpfs -o size=8m s "$1" && cp "$2" "$1/a.lexmatter" && mount -o remount,ro "$1" '
+        "&& shift 2 && "
+        '"$1" -m lexdesk open "$2" --no-window; "$1" -m lexdesk passphrase set "$2" --new-file "$3"; '
+        '"$1" -m lexdesk set -m "$2" --author Bo'
+    )
+    words = [*(namespace() or []), "sh", "-c", script, "sh", stick, tmp_path / "a.lexmatter"]
+    done = subprocess.run(
+        [*map(str, words), sys.executable, str(stick / "a.lexmatter"), str(tmp_path / "new.txt")],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "LEXDESK_HOME": str(tmp_path / "home")},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert "read-only, 1 audit rows, chain whole" in done.stdout, done.stdout + done.stderr
+    assert done.stderr.count("is open for reading only: The file is write-protected.") == 2, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Reading or writing failed" not in done.stderr
