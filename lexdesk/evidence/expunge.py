@@ -189,8 +189,10 @@ def _remains(read: Reader, source: SourceRow, wording: Wording) -> tuple[str, ..
     rows = [row for row in read.audit.rows() if wording.in_text(row.detail) or wording.in_text(row.subject)]
     if rows:
         numbers = ", ".join(str(row.seq) for row in rows[:20])
+        numbers += f" and {len(rows) - 20} more" if len(rows) > 20 else ""
         said.append(
-            f"Audit rows {numbers} hold words of it, its name among them; the chain cannot be changed."
+            f"Audit row{'s' if len(rows) > 1 else ''} {numbers} hold{'s' if len(rows) == 1 else ''} words of "
+            "it, its name among them; the chain cannot be changed."
         )
     if any(wording.in_text(detail) for detail in read.expunging.taken_chains()):
         said.append("The audit rows taken back from a colleague's copy hold words of it; they stay, too.")

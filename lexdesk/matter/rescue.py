@@ -62,11 +62,13 @@ class Rescue:
 
     def lines(self) -> list[str]:
         """For people."""
-        said = [f"{sum(count for _, count in self.kept):,} rows could be read."]
+        read = sum(count for _, count in self.kept)
+        said = [f"{read:,} row{'' if read == 1 else 's'} could be read."]
         for one in self.lost:
             parts = [f"unreadable {place}" for place in one.unread]
             parts += [f"{one.altered} altered"] if one.altered else []
-            parts += [f"{one.orphaned} that point at something lost"] if one.orphaned else []
+            if one.orphaned:
+                parts.append(f"{one.orphaned} that point{'s' if one.orphaned == 1 else ''} at something lost")
             said.append(f"Lost of “{one.table}”: {', '.join(parts)}.")
         if not self.lost:
             said.append("Nothing was lost.")
