@@ -3,7 +3,7 @@
 import io
 import time
 import zipfile
-from typing import Any
+from typing import Any, cast
 
 from docx.opc.pkgwriter import PackageWriter
 
@@ -26,10 +26,10 @@ def docx_bytes(document: Any) -> bytes:
         part.before_marshal()
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        writer = _Writer(archive)
-        PackageWriter._write_content_types_stream(writer, package.parts)
-        PackageWriter._write_pkg_rels(writer, package.rels)
-        PackageWriter._write_parts(writer, package.parts)
+        writer, made_by = _Writer(archive), cast(Any, PackageWriter)
+        made_by._write_content_types_stream(writer, package.parts)
+        made_by._write_pkg_rels(writer, package.rels)
+        made_by._write_parts(writer, package.parts)
     return out.getvalue()
 
 

@@ -251,6 +251,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             except (AssertionError, LexDeskError) as error:
                 failed += 1
                 print(f"round {number}: FAILED {error}", flush=True)
+            if (number + 1) % 100 == 0:
+                print(f"{number + 1} of {given.rounds}: {whole} whole", flush=True)
     print(json.dumps({"custody": dict(custody.counts), "by_act": dict(sorted(acts.items()))}))
     print(json.dumps({"kills": given.rounds, "seed": given.seed, "whole": whole, **deciding.counts}))
     return int(failed > 0)
