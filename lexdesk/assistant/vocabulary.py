@@ -1,7 +1,7 @@
 """Everyday words for what contracts call otherwise: a lawyer types "wipe", the clause says "delete".
 
-The words are those of search (``evidence.search.concepts``), its narrow lines only: a word of a line also
-finds the other words of the line, at less weight.
+The lines stand in the table of search (``evidence.search.concepts``), apart from those that search uses: a
+word of a line also finds the other words of the line, at less weight.
 """
 
 import re

@@ -44,14 +44,14 @@ def concepts() -> Concepts:
     of: dict[Form, list[int]] = {}
     words: dict[Form, str] = {}
     for line in _lines():
+        if line.startswith(_NARROW):  # measured: as words of search they find less
+            continue
         forms: dict[Form, None] = {}
-        for written in (word.strip() for word in line.removeprefix(_NARROW).replace("|", ",").split(",")):
+        for written in (word.strip() for word in line.replace("|", ",").split(",")):
             form = tuple(term for term, _ in terms(written))
             if form:
                 forms[form] = None
                 words.setdefault(form, written)
-        if len(forms) < 2:  # forms of one word, which the instructions have and search needs no line for
-            continue
         for form in forms:
             of.setdefault(form, []).append(len(groups))
         groups.append(tuple(forms))
