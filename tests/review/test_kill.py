@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.mark.slow
 def test_p13_harness_5_killed_while_deciding_undoing_reverting_and_importing(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.review.kills", "25", "--seed", "13"],
+        [sys.executable, "-m", "tests.review.kills", "25", "--seed", "13", "--kind", "deciding"],
         cwd=ROOT,
         env={"PATH": "", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "TMPDIR": str(tmp_path)},
         capture_output=True,
@@ -46,3 +46,18 @@ def test_the_check_notices_a_state_between(tmp_path: Path) -> None:
         )
     with pytest.raises(AssertionError, match="heads"):
         check(path, 0)
+
+
+@pytest.mark.slow
+def test_p13_killed_while_sealing_packing_taking_back_and_importing(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.review.kills", "6", "--seed", "14", "--kind", "custody"],
+        cwd=ROOT,
+        env={"PATH": "", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=280,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    assert json.loads(done.stdout.splitlines()[-1])["whole"] == 6
