@@ -293,6 +293,10 @@ class FakeDesk(FakeChats, FakePast):
 
     # sources
 
+    def search_model(self) -> str:
+        """No model for search by meaning."""
+        return ""
+
     def sources(self) -> list[SourceView]:
         return list(self.source_list)
 
