@@ -65,6 +65,7 @@ def test_the_kind_of_answer_is_read_from_the_question(asked: str, kind: str, of:
         ("How much is the fee?", "The fee is set out in the Order Form.", True),
         ("How much is the fee?", "It acts without any fee.", True),
         ("How much is the fee?", "The fee is paid by the buyer.", False),
+        ("What is the minimum royalty?", "It grants a royalty-free licence for its drawings.", False),
         ("仲裁庭由几名仲裁员组成？", "争议提交仲裁，仲裁地为北京。", False),
         ("仲裁庭由几名仲裁员组成？", "仲裁庭由三名仲裁员组成。", True),
         ("保密义务持续多久？", "保密义务在本合同终止后三年内有效。", True),

@@ -74,7 +74,7 @@ _AMOUNT = re.compile(
     r"\b(?:Schedule|Exhibit|Annex|Appendix|Order Form|price list|rate card|Cover Page|Key Terms)\b|"
     r"\[\W+\]|[元％%]|附件|附表"
     r"|\b(?:no|without any|free of)(?: \w+)? (?:fees?|charges?|costs?|royalt(?:y|ies)|compensation)\b"
-    r"|\bfree of charge\b|\broyalty-free\b|免费|不收取"
+    r"|\bfree of charge\b|免费|不收取"
 )
 _BOUND = re.compile(
     r"\b(?:(?:not|never) (?:\w+ ){0,2}exceed|exceeds?|limited to|no more than|not more than|up to|at least|"
