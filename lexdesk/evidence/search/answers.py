@@ -12,7 +12,9 @@ from lexdesk.evidence.search.terms import terms
 from lexdesk.law.quantities import find_quantities
 from lexdesk.text.stems import stem
 
-Kind = Literal["", "count", "period", "units", "percent", "amount", "frequency", "currency", "language"]
+Kind = Literal[
+    "", "count", "period", "units", "bound", "percent", "amount", "frequency", "currency", "language"
+]
 
 _UNIT = r"(?:(?:business|working|calendar|full) )?(?:days?|weeks?|months?|years?|hours?|minutes?)"
 #: Words of a period: they say how the answer is measured, not what is asked about.
@@ -56,12 +58,13 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
             re.I,
         ),
     ),
+    ("bound", re.compile(r"\b(?:what|which)\b[^?.;]{0,40}\b(?:cap|limits?|maximum(?! number))\b|上限", re.I)),
     (
         "amount",
         re.compile(
             r"\bhow much (?!notice|time|of)|\b(?:what|which)\b[^?.;]{0,40}\b(?:royalt(?:y|ies)|fees?|price|"
             r"salary|amount|sum|rent|penalty|liquidated damages|commission|bonus|deposit|premium|cost|value|"
-            r"rate|per diem|cap|limits?)\b|多少钱|金额|价格是|费用是多少|价款是|上限",
+            r"rate|per diem)\b|多少钱|金额|价格是|费用是多少|价款是",
             re.I,
         ),
     ),
@@ -77,8 +80,8 @@ _AMOUNT = re.compile(
     r"|\bfree of charge\b|免费|不收取"
 )
 _BOUND = re.compile(
-    r"\b(?:(?:not|never) (?:\w+ ){0,2}exceed|exceeds?|limited to|no more than|not more than|up to|at least|"
-    r"in excess of|unlimited|without limit|minimums?|maximum|equal to)\b|不超过|不得超过|以[^。；]{0,20}为限",
+    r"\b(?:(?:not|never) (?:\w+ ){0,2}exceed|exceeds?|(?<!not )limited to|no more than|not more than|up to|"
+    r"at least|in excess of|unlimited|without limit|minimums?|maximum|equal to)\b|不超过|不得超过|以[^。；]{0,20}为限",
     re.I,
 )
 _RATE = re.compile(
@@ -150,6 +153,8 @@ def gives(asked: Wanted, others: tuple[Form, ...], text: str) -> bool:
         case "percent":
             return bool(_RATE.search(text) or _AMOUNT.search(text))
         case "amount":
+            return bool(_AMOUNT.search(text))
+        case "bound":
             return bool(_AMOUNT.search(text) or _BOUND.search(text))
         case "frequency":
             return bool(_OFTEN.search(text))
