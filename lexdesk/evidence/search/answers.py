@@ -81,7 +81,8 @@ _AMOUNT = re.compile(
 )
 _BOUND = re.compile(
     r"\b(?:(?:not|never) (?:\w+ ){0,2}exceed|exceeds?|(?<!not )limited to|no more than|not more than|up to|"
-    r"at least|in excess of|unlimited|without limit|minimums?|maximum|equal to)\b|不超过|不得超过|以[^。；]{0,20}为限",
+    r"at least|in excess of|unlimited|without limit|minimums?|maximum|equal to)\b"
+    r"|不超过|不得超过|以[^。；]{0,20}为限",
     re.I,
 )
 _RATE = re.compile(
