@@ -176,6 +176,9 @@ class World:
     def strangers(self) -> list[Path]:
         """Files on the disk that neither the matter nor an acknowledged act accounts for."""
         known = {self.path, *self.files, *(one.path for one in backups(self.path))}
+        # A new matter whose maker was killed keeps these two until somebody opens it.
+        others = [path for path in self.files if path.suffix == ".lexmatter"]
+        known |= {path.with_name(path.name + end) for path in others for end in (".lock", "-journal")}
         return [path for path in self.disk.rglob("*") if path.is_file() and path not in known]
 
     def readable(self, folders: Sequence[Path]) -> list[Path]:

@@ -7,7 +7,7 @@ from lexdesk.evidence.importing.messages import Piece
 from lexdesk.evidence.model import PassageSpan
 from lexdesk.matter.import_records import StoredPage
 
-SHORT = 0.06  # seconds one transaction shall take
+SHORT = 0.05  # seconds one transaction shall take
 # Passages of one transaction. To write out costs much the same for few and for many, and most where the disk
 # is slow: fewer at a time would keep others waiting longer, not shorter.
 LEAST, FIRST, MOST = 150, 400, 2000
