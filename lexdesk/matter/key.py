@@ -98,6 +98,10 @@ class Key:
             raise LexDeskError("The matter is locked; its key is gone.", "Open it again with its passphrase.")
         return f"x'{self._raw.hex()}{self.salt.hex()}'"
 
+    def for_pages(self) -> bytes:
+        """The bytes that the pages of the file are encrypted with (AES-256). Raises when the key is gone."""
+        return bytes.fromhex(self.literal[2:66])
+
     def hide(self, words: bytes) -> bytes:
         """The words encrypted (AES-256-GCM) so that only this key brings them back: for what waits in memory
         while the matter is locked."""

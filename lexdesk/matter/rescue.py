@@ -8,7 +8,7 @@ new matter names the rows that are missing.
 import hashlib
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 from lexdesk.matter import places, schema
+from lexdesk.matter.broken_pages import mended_copy
 from lexdesk.matter.cipher import DRIVER_ERRORS
 from lexdesk.matter.driver import Connection
 from lexdesk.matter.errors import MatterDamaged, MatterUnreachable, NotAMatter
@@ -31,6 +32,8 @@ TROUBLE = (MatterDamaged, MatterUnreachable, NotAMatter, WrongPassphrase)
 UNREADABLE: tuple[type[Exception], ...] = (*TROUBLE, *DRIVER_ERRORS)
 SKIPPED = ("holder", "_sqlite_migrations", "closing", "closing_tables")
 STEP = 512  # rows read at once, where all is well
+ROW = "row "
+UNLISTED = "all rows, if there were any: the list of tables is damaged where it says where they lie"
 INDEXES = ("passage_words", "passage_characters")
 HASHED = {
     "blobs": ("sha256", "bytes"),
@@ -97,12 +100,18 @@ def rescue(path: Path, out: Path, by: str, passphrase: str = "") -> Rescue:
         key = Key.of_file(path, passphrase)
     new_key = Key.new(passphrase) if key is not None else None
     unfinished = unfinished_beside(out)
-    source = _Source(path, key)
+    mended = unfinished_beside(out)
+    source = None
     try:
+        try:
+            copied, whole_list = mended_copy(path, key, mended)
+        except OSError as error:
+            raise places.not_writable(out.parent, error) from error
+        source = _Source(mended if copied else path, key)
         unfinished.touch()
         new = Connection(unfinished, "write", new_key)
         try:
-            kept, lost = _copy_all(source, new, path)
+            kept, lost = _copy_all(source, new, path, whole_list)
             new.run("BEGIN IMMEDIATE")
             if not sum(kept.values()):
                 raise MatterDamaged(
@@ -120,33 +129,26 @@ def rescue(path: Path, out: Path, by: str, passphrase: str = "") -> Rescue:
             audit = tuple(matter.read().audit.verify())
         unfinished.replace(out)
     finally:
-        source.close()
+        if source is not None:
+            source.close()
+        mended.unlink(missing_ok=True)
         unfinished.unlink(missing_ok=True)
     return Rescue(out, tuple(sorted(kept.items())), tuple(lost), audit)
 
 
 class _Source:
-    """The damaged file. After a page that does not fit its key SQLCipher answers nothing more, so a new
-    connection is made."""
+    """The damaged file, or its mended copy."""
 
     def __init__(self, path: Path, key: Key | None) -> None:
-        self._path, self._key = path, key
         self._connection = Connection(path, "immutable", key)
-        if key is None:
-            # With this set a schema that is broken in part counts as far as it could be read; the statement
-            # that finds it broken still fails.
-            self._connection.run("PRAGMA writable_schema=ON")
-            with suppress(*TROUBLE):
-                self._connection.rows("SELECT name FROM sqlite_master")
+        # With this set a schema that is broken in part counts as far as it could be read; the statement
+        # that finds it broken still fails.
+        self._connection.run("PRAGMA writable_schema=ON")
+        with suppress(*TROUBLE):
+            self._connection.rows("SELECT name FROM sqlite_master")
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        try:
-            return self._connection.rows(sql, values)
-        except TROUBLE:
-            if self._key is not None:
-                self._connection.close()
-                self._connection = Connection(self._path, "immutable", self._key)
-            raise
+        return self._connection.rows(sql, values)
 
     def value(self, sql: str) -> Any:
         found = self.rows(sql)
@@ -156,7 +158,9 @@ class _Source:
         self._connection.close()
 
 
-def _copy_all(source: _Source, new: Connection, path: Path) -> tuple[Counter[str], list[Lost]]:
+def _copy_all(
+    source: _Source, new: Connection, path: Path, whole_list: bool
+) -> tuple[Counter[str], list[Lost]]:
     upgrade(new)
     try:
         if source.value("PRAGMA application_id") != schema.APPLICATION_ID:
@@ -191,6 +195,8 @@ def _copy_all(source: _Source, new: Connection, path: Path) -> tuple[Counter[str
                         kept[table] += 1
                     else:
                         altered[table] += 1
+        elif not whole_list:
+            unread[table] = [UNLISTED]
     orphaned = _drop_orphans(new)
     # A matter of its own: under the old mark the original would count as this one with its end cut off.
     new.run("UPDATE matter SET uuid = ?", (str(uuid4()),))
@@ -201,7 +207,7 @@ def _copy_all(source: _Source, new: Connection, path: Path) -> tuple[Counter[str
     new.run("PRAGMA foreign_keys=ON")
     kept.subtract(orphaned)
     lost = [
-        Lost(table, tuple(places_), altered[table], orphaned[table])
+        Lost(table, tuple(_together(places_)), altered[table], orphaned[table])
         for table, places_ in sorted(unread.items())
         if places_ or altered[table] or orphaned[table]
     ]
@@ -247,6 +253,19 @@ def _rows(
         yield names, _range(source, table, columns, start, min(start + STEP - 1, last), unread)
 
 
+def _together(unread: Iterable[str]) -> Iterator[str]:
+    """The same places with the rows that follow each other named as one."""
+    first = last = 0
+    for place in (*unread, ""):
+        row = int(place.removeprefix(ROW)) if place.startswith(ROW) else 0
+        if first and row != last + 1:
+            yield f"{ROW}{first}" if first == last else f"rows {first} to {last}"
+            first = 0
+        first, last = first or row, row
+        if place and not row:
+            yield place
+
+
 def _reach(source: _Source, table: str) -> int:
     """How far rows can be looked for when the end of the table cannot be read."""
     bound = STEP
@@ -268,7 +287,7 @@ def _range(
         )
     except TROUBLE:
         if start == end:
-            unread.append(f"row {start}")
+            unread.append(f"{ROW}{start}")
             return []
     middle = (start + end) // 2
     return [

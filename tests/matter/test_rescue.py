@@ -10,7 +10,7 @@ import pytest
 
 from lexdesk.errors import LexDeskError
 from lexdesk.matter import Matter, MatterDamaged, MatterExists, NotAMatter
-from lexdesk.matter.key import is_sealed
+from lexdesk.matter.key import WrongPassphrase, is_sealed
 from lexdesk.matter.rescue import rescue
 from lexdesk.matter.sealing import seal
 from tests.conftest import SHARED
@@ -118,3 +118,54 @@ def test_what_is_no_matter_or_has_no_list_of_tables_is_a_sentence(path: Path, tm
     assert not (tmp_path / "new.lexmatter").exists()
     with pytest.raises(MatterExists):
         rescue(path, path, "bo")
+
+
+def pages_of_the_list(path: Path) -> list[int]:
+    with sqlite3.connect(path) as raw:
+        found = [row[0] for row in raw.execute("SELECT pageno FROM dbstat WHERE name = 'sqlite_schema'")]
+    raw.close()
+    return [number for number in found if number > 1]
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+def test_one_bad_page_hides_no_other(path: Path, sealed: bool) -> None:
+    """Whichever page is hit, one of the list of tables too: what lay elsewhere is kept, the rest is named."""
+    passphrase = PASSPHRASE if sealed else ""
+    before = truth(path)
+    with sqlite3.connect(path) as raw:  # the state that a copy handed over has, its list on the first pages
+        raw.execute("VACUUM INTO ?", (str(path.with_name("copy.lexmatter")),))
+    raw.close()
+    path = path.with_name("copy.lexmatter")
+    listed = pages_of_the_list(path)
+    if sealed:
+        seal(path, PASSPHRASE, "anna")
+        before["audit"] |= {(301,)}  # of the sealing
+    content = path.read_bytes()
+    whole = sum(len(rows) for rows in before.values())
+    for number in sorted({*range(2, 11), *listed[:3], len(content) // 4096}):
+        bad, new = path.with_name("bad.lexmatter"), path.with_name(f"new{number}.lexmatter")
+        at = (number - 1) * 4096
+        bad.write_bytes(content[:at] + random.Random(number).randbytes(4096) + content[at + 4096 :])
+        found = rescue(bad, new, "bo", passphrase)
+        kept = dict(found.kept)
+        for table in before:
+            if kept.get(table, 0) < len(before[table]) - (table == "audit"):
+                assert any(one.table == table for one in found.lost), (number, table)
+        assert sum(kept.values()) > whole // 4, number
+        assert all(len(one.unread) < 20 for one in found.lost), number
+        with Matter.open(new, passphrase=passphrase) as matter:
+            assert matter.read().audit.head()[0] >= 1
+        assert not list(path.parent.glob(".lexdesk-*.part"))
+
+
+def test_a_sealed_first_page_is_told_from_a_wrong_passphrase(path: Path) -> None:
+    seal(path, PASSPHRASE, "anna")
+    content = bytearray(path.read_bytes())
+    content[900:960] = bytes(60)
+    bad, new = path.with_name("bad.lexmatter"), path.with_name("new.lexmatter")
+    bad.write_bytes(content)
+    with pytest.raises(MatterDamaged, match="the passphrase is right"):
+        rescue(bad, new, "bo", PASSPHRASE)
+    with pytest.raises(WrongPassphrase):
+        rescue(bad, new, "bo", PASSPHRASE + "x")
+    assert not new.exists()
