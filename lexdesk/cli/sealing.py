@@ -12,6 +12,7 @@ from lexdesk.matter.key import is_sealed
 from lexdesk.matter.rescue import rescue
 from lexdesk.review.sealed_handoff import is_sealed_handoff, unseal
 from lexdesk.review.signing import Signer, public_path
+from lexdesk.review.verifying import check_file
 
 TOLD = ("versions", "edits", "decisions", "chats", "messages", "sources", "notes")
 
@@ -77,6 +78,7 @@ def _seal(call: Call) -> None:
 def _unseal(call: Call) -> None:
     arguments = call.arguments
     who = call.host.settings.author
+    check_file(arguments.archive)  # before anyone types a passphrase for it
     passphrase = ask(f"Passphrase of {arguments.archive.name}")
     made = unseal(arguments.archive, arguments.out, passphrase, who, arguments.head, arguments.sealed)
     call.host.settings.remember(made.path)

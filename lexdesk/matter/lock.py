@@ -110,8 +110,10 @@ def holder_of(matter: Path) -> Holder | None:
 
 
 def lock_path(matter: Path) -> Path:
-    """The lock file of a matter: its name with ".lock" behind it."""
-    return matter.with_name(matter.name + ".lock")
+    """The lock file of a matter: its name with ".lock" behind it; beside the file itself where the name is a
+    link, so that whoever came by another link finds it."""
+    itself = Path(os.path.realpath(matter))
+    return itself.with_name(itself.name + ".lock")
 
 
 def this_process(program: str) -> Holder:

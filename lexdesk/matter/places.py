@@ -18,7 +18,7 @@ _NOTHING = bytes(1 << 16)
 
 
 def absolute(path: Path | str) -> Path:
-    """The path from the root; links stay links, so that the lock lies beside the name the user chose."""
+    """The path from the root; links stay links: people read the name they chose."""
     return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
 
 

@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from lexdesk.errors import LexDeskError
 from lexdesk.matter import closing, places
 from lexdesk.matter.contents import contents_sha256
 from lexdesk.matter.driver import Connection
@@ -27,10 +28,16 @@ OLD_BYTES = (
 )
 
 
+class SecondName(LexDeskError):
+    """The same file has two names, so that writing over it would destroy what has the other one."""
+
+    code = "second_name"
+
+
 def seal(path: Path, passphrase: str, by: str) -> None:
     """Seal the plain matter at ``path``, which nobody may have open. Raises ``BadPassphrase``,
     ``MatterSealed`` when it is sealed already, and what ``Matter.open`` raises."""
-    path = places.absolute(path)
+    path = _itself(path)
     places.check_existing(path)
     if is_sealed(path):
         raise MatterSealed(path)
@@ -39,15 +46,34 @@ def seal(path: Path, passphrase: str, by: str) -> None:
 
 def open_seal(path: Path, passphrase: str, by: str) -> None:
     """Make a sealed matter a plain one again, which any program that knows SQLite can read."""
-    _renew(places.absolute(path), passphrase, lambda: None, by, "matter.seal_opened")
+    _renew(_itself(path), passphrase, lambda: None, by, "matter.seal_opened")
 
 
 def change_passphrase(path: Path, passphrase: str, new: str, by: str) -> None:
     """Give a sealed matter another passphrase, and with it another key. Copies made before keep the old."""
-    _renew(places.absolute(path), passphrase, lambda: Key.new(new), by, "matter.passphrase_changed")
+    _renew(_itself(path), passphrase, lambda: Key.new(new), by, "matter.passphrase_changed")
+
+
+def _itself(path: Path) -> Path:
+    """The file that the name leads to. Put in the place of a link, the new file would leave the old one
+    behind, written over."""
+    return Path(os.path.realpath(path))
+
+
+def _check_only_name(path: Path) -> None:
+    """Raise ``SecondName`` for a file that has another name on its disk: that would be written over too."""
+    if path.stat().st_nlink > 1:
+        raise SecondName(
+            f"“{path.name}” has a second name on its disk (a hard link), under which its old bytes would be "
+            "written over.",
+            "Remove the other name, or copy the file and seal the copy.",
+        )
 
 
 def _renew(path: Path, passphrase: str | None, make: Callable[[], Key | None], by: str, act: str) -> None:
+    places.check_existing(path)
+    if passphrase is None:
+        _check_only_name(path)
     new_key = make()
     matter = Matter.open(path, holder=by, passphrase=passphrase or "")
     unfinished = places.sealing_place(path)

@@ -29,7 +29,15 @@ from lexdesk.review.packing import PackReport, check_place, not_written, record,
 from lexdesk.review.passphrase import lock, unlock
 from lexdesk.review.redacting import NOTHING, Redaction
 from lexdesk.review.signing import Signer
-from lexdesk.review.verifying import CannotVerify, Verification, check_whole, name_in, record_over, verify
+from lexdesk.review.verifying import (
+    CannotVerify,
+    Verification,
+    check_file,
+    check_whole,
+    name_in,
+    record_over,
+    verify,
+)
 from lexdesk.word.zip_entries import zip_entry
 
 INNER = "archive.zip.age"
@@ -141,6 +149,8 @@ def stored(name: str) -> zipfile.ZipInfo:
 
 def is_sealed_handoff(path: Path) -> bool:
     """Whether the file is a sealed hand-off, by its three entries."""
+    if not path.is_file():  # a pipe would keep who reads it waiting
+        return False
     try:
         with zipfile.ZipFile(path) as outer:
             return {KEY, INNER} <= set(outer.namelist())
@@ -152,6 +162,7 @@ def is_sealed_handoff(path: Path) -> bool:
 def opened(path: Path, passphrase: str) -> Iterator[Path]:
     """The archive inside, decrypted, in a folder in memory that goes at the end. Raises
     ``WrongSealPassphrase``, ``SealBroken``, ``NoMemoryFolder``, ``CannotVerify``."""
+    check_file(path)
     # The archive, and beside it the matter that it holds while it is checked.
     try:
         needed = 3 * path.stat().st_size

@@ -9,7 +9,7 @@ from lexdesk.matter.stores import Tx
 from lexdesk.matter.taking import Taken, take_back
 from lexdesk.matter.unfinished import folder_beside
 from lexdesk.review import sealed_handoff
-from lexdesk.review.verifying import inner_matter, verify
+from lexdesk.review.verifying import check_file, inner_matter, verify
 
 
 def take_back_from(matter: Matter, path: Path, by: str, passphrase: str = "", head: str = "") -> Taken:
@@ -20,6 +20,7 @@ def take_back_from(matter: Matter, path: Path, by: str, passphrase: str = "", he
     the copy raises; then nothing was changed.
     """
     matter.must_be_writable()
+    check_file(path)
     if sealed_handoff.is_sealed_handoff(path):
         with sealed_handoff.opened(path, passphrase) as inner:
             return _from_archive(matter, inner, path, by, head, inner.parent)

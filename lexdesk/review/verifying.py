@@ -6,6 +6,7 @@ say the same.
 
 import importlib.util
 import os
+import stat
 import zipfile
 from dataclasses import dataclass
 from functools import cache
@@ -70,6 +71,8 @@ def verify(
     the system's folder for such files), ``keep`` a new file there as which that matter stays.
 
     Only reads; of a matter that is being worked on, the state last committed. Raises ``CannotVerify``."""
+    for given in (path,) if key is None else (path, key):
+        check_file(given)
     _refuse_other_files(path)
     try:
         report = _verifier().verify(str(path), head, str(key or ""), str(folder or ""), str(keep or ""))
@@ -96,6 +99,26 @@ def _as_found(report: Any) -> Verification:
         head=report.head,
         rows=report.rows,
     )
+
+
+def check_file(path: Path) -> None:
+    """Raise ``CannotVerify`` unless there is a file at ``path`` that can be read. Reading from a pipe would
+    wait for a writer who may never come."""
+    step = "Check the name and the place."
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise CannotVerify(f"“{path.name}” cannot be read: {error.strerror or error}.", step) from error
+    if stat.S_ISDIR(status.st_mode):
+        raise CannotVerify(f"“{path.name}” is a folder, not a file.", step)
+    if not stat.S_ISREG(status.st_mode):
+        raise CannotVerify(
+            f"“{path.name}” is a pipe or a device, not a file.", "Copy what it holds to a file first."
+        )
+    try:
+        path.open("rb").close()
+    except OSError as error:
+        raise CannotVerify(f"“{path.name}” cannot be read: {error.strerror or error}.", step) from error
 
 
 def _refuse_other_files(path: Path) -> None:

@@ -231,3 +231,21 @@ def test_a_fault_of_our_own_is_a_sentence_and_json_stays_json(
     assert "Nothing that was finished is lost" in said.err
     assert main(["versions", "--debug", "-m", str(matter)]) == 2
     assert "Traceback" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_what_is_no_file_is_named_and_keeps_nobody_waiting(run: Run, matter: Path, tmp_path: Path) -> None:
+    archive, out = tmp_path / "m.zip", tmp_path / "out.lexmatter"
+    assert run("pack", matter, archive)[0] == 0
+    pipe, folder, lost = (tmp_path / f"{name}.lexmatter" for name in ("pipe", "folder", "lost"))
+    os.mkfifo(pipe)
+    folder.mkdir()
+    lost.symlink_to("nowhere")
+    for path, says in ((pipe, "pipe"), (folder, "folder"), (lost, "no such file")):
+        for words in (("verify", path), ("take-back", "-m", matter, path)):
+            refused(run, *words, says=says)
+            refused(run, *words, says=path.name)
+        for act in ("unseal", "unpack"):
+            refused(run, act, path, out, says=says)
+        refused(run, "verify", "--key", path, archive, says=says)
+    assert not out.exists()

@@ -73,6 +73,14 @@ def test_a_second_process_is_refused_and_the_holder_named(path: Path, other: Oth
     assert "read-only" in caught.value.next_step
 
 
+def test_a_link_to_the_matter_finds_the_same_lock(path: Path, other: Other, tmp_path: Path) -> None:
+    (tmp_path / "desk").mkdir()
+    link = tmp_path / "desk" / "link.lexmatter"
+    link.symlink_to(path)
+    with pytest.raises(MatterLocked, match=f"process {other.process.pid}"):
+        Matter.open(link)
+
+
 def test_read_only_is_offered_and_sees_what_the_other_writes(path: Path, other: Other) -> None:
     with Matter.open(path, read_only=True) as matter:
         assert matter.read_only

@@ -14,7 +14,7 @@ from lexdesk.errors import LexDeskError
 from lexdesk.matter import Matter, MatterDamaged, MatterLocked, memory_folder
 from lexdesk.matter.driver import Connection
 from lexdesk.matter.key import BadPassphrase, Key, MatterSealed, WrongPassphrase, is_sealed
-from lexdesk.matter.sealing import change_passphrase, open_seal, seal
+from lexdesk.matter.sealing import SecondName, change_passphrase, open_seal, seal
 from lexdesk.review.verifying import verify, verify_sealed_matter
 
 WORDS = "the indemnity cap of Kilnbrook is forty-five million"
@@ -77,12 +77,35 @@ def test_sealed_from_the_start_no_file_is_ever_readable(matter_path: Path) -> No
 
 
 def test_sealing_leaves_no_readable_file_and_writes_over_the_old_one(plain: Path) -> None:
-    old = plain.with_name("another name of the old bytes")
-    os.link(plain, old)
-    assert readable(plain.parent)
-    seal(plain, PASSPHRASE, "anna")
-    assert readable(plain.parent) == []
-    assert not old.read_bytes().strip(b"\0")
+    with plain.open("rb") as old:
+        assert readable(plain.parent)
+        seal(plain, PASSPHRASE, "anna")
+        assert readable(plain.parent) == []
+        assert not old.read().strip(b"\0")
+
+
+def test_a_second_name_of_the_file_is_not_written_over(plain: Path) -> None:
+    """A copy made of hard links, such as some backups are, would be gone without a word."""
+    before = plain.read_bytes()
+    other = plain.with_name("other.lexmatter")
+    os.link(plain, other)
+    with pytest.raises(SecondName):
+        seal(plain, PASSPHRASE, "anna")
+    assert other.read_bytes() == plain.read_bytes() == before
+
+
+def test_a_link_leads_to_what_is_sealed_and_stays_a_link(plain: Path) -> None:
+    link = plain.with_name("link.lexmatter")
+    link.symlink_to(plain.name)
+    seal(link, PASSPHRASE, "anna")
+    assert link.is_symlink()
+    assert not plain.is_symlink()
+    for name in (link, plain):
+        with Matter.open(name, passphrase=PASSPHRASE) as matter:
+            assert matter.read().audit.verify() == []
+    open_seal(link, PASSPHRASE, "anna")
+    assert link.is_symlink()
+    assert plain.read_bytes().startswith(b"SQLite")
 
 
 def test_any_sqlcipher_opens_it_with_the_passphrase(sealed: Path) -> None:
