@@ -126,7 +126,8 @@ def _take_back(call: Call) -> None:
         passphrase = ask(f"Passphrase of {arguments.copy.name}")
     with call.desk() as desk:
         taken = desk.take_back(arguments.copy, passphrase, arguments.head)
-    counts = ", ".join(f"{count} {table}" for table, count in taken.rows if table in TOLD)
+    told = (one for one in taken.rows if one[0] in TOLD)
+    counts = ", ".join(f"{count} {name if count > 1 else name[:-1]}" for name, count in told)
     lines = [
         f"Took in the work of {taken.colleague} since row {taken.common_rows}: {counts or 'records only'}.",
         *(f"Branch: {name}" for name in taken.branches),

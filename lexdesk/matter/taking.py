@@ -102,6 +102,10 @@ ALIKE = {
 }
 """Rows that two people can make alike: the one that is here already serves both."""
 
+HANDING_OVER = ("handoff.pack", "handoff.unpack", "handoff.packed")
+LEAVING_OUT = ("source_expunged", "handoff.chat_left_out")
+"""Acts of packing that bring nothing in: the first of its own, the others of what it left out."""
+
 POINTERS = {
     "head_moves": {"from_version": "versions", "to_version": "versions"},
     "changes": {"from_version": "versions"},
@@ -121,9 +125,12 @@ def take_back(tx: Tx, theirs: Reader, by: str, origin: str) -> Taken:
     if tx.connection.row("SELECT id FROM taken_back WHERE head = ?", (head,)) is not None:
         raise NothingToTake("What this copy holds was taken back before.", "Nothing was changed.")
     colleague = theirs.matter.info().author
-    acts = [row.act for row in theirs.audit.rows(common)]
-    if not any(act not in ("handoff.pack", "handoff.unpack", "handoff.packed") for act in acts):
+    if all(row.act in HANDING_OVER for row in theirs.audit.rows(common)):
         raise NothingToTake("Nothing was done on this copy since it was made.", "Nothing was changed.")
+    earlier = [seq for _, seq in _taken_before(tx.connection, theirs.connection)]
+    acts = [row.act for row in theirs.audit.rows(max(earlier))] if earlier else ["not taken yet"]
+    if not any(act not in (*HANDING_OVER, *LEAVING_OUT) for act in acts):
+        raise NothingToTake("What this copy holds was taken back before.", "Nothing was changed.")
     tx.connection.run("PRAGMA defer_foreign_keys=ON")
     taking = _Taking(tx.connection, theirs.connection, colleague)
     taking.run()
@@ -173,6 +180,22 @@ def common_rows(ours: Reader, theirs: Reader) -> int:
     return low
 
 
+def _taken_before(ours: Connection, theirs: Connection) -> list[tuple[int, int]]:
+    """Earlier takings of work that this copy holds too: their ids, and the audit row with which that work
+    ends. An archive ends with the rows that packing made in it, which the colleague's own file has not."""
+    found = []
+    for (taken_id,) in ours.rows("SELECT id FROM taken_back ORDER BY id"):
+        for seq, act, row_hash in ours.rows(
+            "SELECT seq, act, hash FROM taken_audit WHERE taken_id = ? ORDER BY seq DESC", (taken_id,)
+        ):
+            there = theirs.value("SELECT hash FROM audit WHERE seq = ?", (seq,))
+            if there == row_hash:
+                found.append((taken_id, seq))
+            if there == row_hash or act not in (*HANDING_OVER, *LEAVING_OUT):
+                break
+    return found
+
+
 class _Taking:
     """One taking: which ids of the copy are which ids here."""
 
@@ -189,13 +212,11 @@ class _Taking:
 
     def _now_known(self) -> None:
         """What an earlier taking brought in of the same copy keeps its place."""
-        for taken_id, seq, head in self.ours.rows("SELECT id, rows, head FROM taken_back"):
-            there = self.theirs.row("SELECT hash FROM audit WHERE seq = ?", (seq,))
-            if there is not None and there[0] == head:
-                rows = self.ours.rows(
-                    "SELECT table_name, theirs, ours FROM taken_ids WHERE taken_id = ?", (taken_id,)
-                )
-                self._ids.update({(table, other): mine for table, other, mine in rows})
+        for taken_id, _ in _taken_before(self.ours, self.theirs):
+            rows = self.ours.rows(
+                "SELECT table_name, theirs, ours FROM taken_ids WHERE taken_id = ?", (taken_id,)
+            )
+            self._ids.update({(table, other): mine for table, other, mine in rows})
 
     def run(self) -> None:
         there = {row[0] for row in self.theirs.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}

@@ -162,6 +162,29 @@ def test_taking_back_twice_takes_only_what_is_new(desk: Desk, tmp_path: Path) ->
     assert not desk.matter.read().connection.rows("PRAGMA foreign_key_check")
 
 
+def test_an_archive_and_later_the_file_it_was_packed_from_bring_nothing_twice(
+    desk: Desk, tmp_path: Path
+) -> None:
+    """The archive's chain ends with a row of the packing that the colleague's own file does not have."""
+    theirs, back = copy_for_bo(desk, tmp_path), tmp_path / "back.zip"
+    work_of_bo(theirs)
+    with Matter.open(theirs) as matter:
+        pack(matter, back, BO)
+    desk.review.take_back(back, LAWYER)
+    before = everything(desk)
+    with pytest.raises(NothingToTake, match="taken back before"):
+        desk.review.take_back(theirs, LAWYER)
+    assert everything(desk) == before
+    with Matter.open(theirs) as matter:
+        bo = Desk(matter, Review(matter), 1)
+        bo.accept(bo.stage(ReplaceText("sixty (60)", "ninety (90)"), "Ninety."))
+        pack(matter, back, BO, overwrite=True)
+    taken = desk.review.take_back(back, LAWYER)
+    assert taken.count("versions") == 1
+    assert taken.count("messages") == 0
+    assert not desk.matter.read().connection.rows("PRAGMA foreign_key_check")
+
+
 def test_a_copy_on_which_nothing_was_done_and_another_matter_are_refused(desk: Desk, tmp_path: Path) -> None:
     theirs = copy_for_bo(desk, tmp_path)
     before = everything(desk)
