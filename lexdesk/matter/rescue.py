@@ -8,7 +8,7 @@ new matter names the rows that are missing.
 import hashlib
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +33,7 @@ UNREADABLE: tuple[type[Exception], ...] = (*TROUBLE, *DRIVER_ERRORS)
 SKIPPED = ("holder", "_sqlite_migrations", "closing", "closing_tables")
 STEP = 512  # rows read at once, where all is well
 ROW = "row "
+ALL = "all rows, if there were any"
 UNLISTED = "all rows, if there were any: the list of tables is damaged where it says where they lie"
 INDEXES = ("passage_words", "passage_characters")
 HASHED = {
@@ -207,7 +208,12 @@ def _copy_all(
     new.run("PRAGMA foreign_keys=ON")
     kept.subtract(orphaned)
     lost = [
-        Lost(table, tuple(_together(places_)), altered[table], orphaned[table])
+        Lost(
+            table,
+            tuple(_together(places_, kept[table] + altered[table] + orphaned[table])),
+            altered[table],
+            orphaned[table],
+        )
         for table, places_ in sorted(unread.items())
         if places_ or altered[table] or orphaned[table]
     ]
@@ -233,13 +239,13 @@ def _rows(
     except TROUBLE:
         names = ()
     if not names:
-        unread.append("all rows")
+        unread.append(ALL)
         return
     columns = ", ".join(f'"{name}"' for name in names)
     try:
         source.rows(f"SELECT rowid FROM {table} LIMIT 0")
     except TROUBLE:
-        unread.append("all rows")
+        unread.append(ALL)
         return
     except DRIVER_ERRORS:  # a table without rowid
         yield names, _both_ends(source, table, columns, unread)
@@ -253,8 +259,12 @@ def _rows(
         yield names, _range(source, table, columns, start, min(start + STEP - 1, last), unread)
 
 
-def _together(unread: Iterable[str]) -> Iterator[str]:
-    """The same places with the rows that follow each other named as one."""
+def _together(unread: list[str], read: int) -> Iterator[str]:
+    """The same places with the rows that follow each other named as one; how far a table went of which not
+    one row was ``read`` is not known."""
+    if unread and not read:
+        yield unread[0] if unread == [UNLISTED] else ALL
+        return
     first = last = 0
     for place in (*unread, ""):
         row = int(place.removeprefix(ROW)) if place.startswith(ROW) else 0
