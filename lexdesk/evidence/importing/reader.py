@@ -30,6 +30,7 @@ MEMORY = 1_000_000_000  # bytes the helper may hold besides the file itself, wit
 SILENCE = 90.0  # seconds without a word after which it counts as hung
 _POLL = 0.05
 _LOOK = 0.25  # seconds between two looks at its memory
+_PIPE = 1 << 20  # bytes on their way, where the system lets a program ask: about a hundred pages
 _WAITING = 500  # messages read ahead, at most: those of about four pieces; the helper waits then
 
 
@@ -170,6 +171,7 @@ class ReaderProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            pipesize=_PIPE,
         )
         self._messages = queue.Queue(_WAITING)
         threading.Thread(target=_listen, args=(self._process, self._messages), daemon=True).start()
