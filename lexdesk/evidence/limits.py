@@ -69,10 +69,11 @@ def limits_for(
     ``unfinished`` how many of how many pages were read of sources whose import is not finished.
 
     Codes: import_unfinished, pages_without_text, source_damaged, unreadable_text, recognised_text,
-    covered_text, concealed_text, attachment_not_read, not_current, earlier_draft, law_after_as_of, law_not_vouched,
-    status_unconfirmed, status_unknown, jurisdiction_unknown, other_jurisdiction, sources_not_read, and of
-    the notices expunged, superseded_by, amended_by, ended_by, named_by, not_yet, no_longer, extract, and
-    dissent, concurrence, headnote, argument for what is not the decision of a court.
+    covered_text, concealed_text, attachment_not_read, not_current, earlier_draft, law_after_as_of,
+    law_not_vouched, status_unconfirmed, status_unknown, jurisdiction_unknown, other_jurisdiction,
+    sources_not_read, and of the notices expunged, superseded_by, amended_by, ended_by, named_by, not_yet,
+    no_longer, extract, and dissent, concurrence, headnote, argument for what is not the decision of a
+    court.
     """
     found: list[tuple[str, str]] = []
     for source in used:

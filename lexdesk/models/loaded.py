@@ -22,6 +22,7 @@ class LoadedModel:
     """
 
     remote = False
+
     def __init__(
         self,
         path: Path,

@@ -10,7 +10,8 @@ _MARKER = re.compile(r"\[\[(pin|diff)_(\d+)\]\]")
 
 
 def cite_label(reader: Reader, passage: PassageRow) -> str:
-    """The short cite of a passage: "Retention Act 2021, p. 2", "Lease, 12.7, pp. 3-4" or "Supply Agreement, 9.3 (version 4)"."""
+    """The short cite of a passage: "Retention Act 2021, p. 2", "Lease, 12.7, pp. 3-4" or
+    "Supply Agreement, 9.3 (version 4)"."""
     if passage.source_id is not None:
         source = reader.sources.get(passage.source_id)
         where = f", p. {passage.page_from}" if source.paged else ""

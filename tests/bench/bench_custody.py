@@ -3,8 +3,8 @@
 ``python -m tests.bench.bench_custody [MEGABYTES]`` makes a matter of about that size (default 2,000) from
 random blobs, which do not compress. A plain copy is read, written and flushed to the disk, *hot* (the source
 in the system's cache). It is timed before and after each act, and the act's ratio, without its key
-derivation, is to the mean of the two, so that other work on the machine slows both. Once it is timed *cold* as
-well (the cache told to forget the source first).
+derivation, is to the mean of the two, so that other work on the machine slows both. Once it is timed
+*cold* as well (the cache told to forget the source first).
 
 *Floors* are what the libraries take alone over the same bytes, with none of our code around them: one thread
 of SQLCipher that writes or reads each page once, of age that encrypts or decrypts to nowhere, of SHA-256. No

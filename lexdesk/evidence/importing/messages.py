@@ -117,9 +117,7 @@ class Failed:
 
 
 Message = Opened | At | Lines | Helped | Piece | Member | Ended | Failed
-_KINDS: dict[str, type[Any]] = {
-    kind.__name__: kind for kind in (Opened, At, Helped, Member, Failed, Job)
-}
+_KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Opened, At, Helped, Member, Failed, Job)}
 
 
 @dataclass
