@@ -11,9 +11,11 @@ from typing import Literal
 
 from lexdesk.assistant.citing import Citable
 from lexdesk.assistant.claim_rules import authority_fault
+from lexdesk.assistant.measures import alike
 from lexdesk.assistant.ranking import words
 from lexdesk.assistant.vocabulary import means
 from lexdesk.evidence.ontology import strength, word
+from lexdesk.law.quantities import find_quantities
 from lexdesk.matter.records import SourceRow
 from lexdesk.text.sentences import sentences
 
@@ -146,13 +148,14 @@ def on_point(issue: str, text: str) -> float:
 
 def side_by_words(issue: str, text: str) -> Side:
     """ "for" or "against" where one sentence of the text speaks of three fifths of the issue and affirms or
-    denies it in so many words; "unclear" otherwise. It compares negations and opposites and knows no law."""
+    denies it in so many words; "unclear" otherwise, also where the sentence gives another figure: four years
+    neither affirm nor deny seven. It compares negations and opposites and knows no law."""
     proposition = _plain(_QUESTION.sub("", issue))
     best: tuple[float, str] = (0.0, "")
     for span in sentences(text):
         sentence = text[span.start : span.end]
         best = max(best, (on_point(issue, sentence), sentence), key=lambda pair: pair[0])
-    if best[0] < _ON_POINT:
+    if best[0] < _ON_POINT or _other_figure(proposition, best[1]):
         return "unclear"
     sentence = _plain(best[1])
     flips = _negations(proposition) + _negations(sentence)
@@ -162,6 +165,16 @@ def side_by_words(issue: str, text: str) -> Side:
         if here[0] != here[1] and there[0] != there[1] and here != there:
             flips += 1
     return "against" if flips % 2 else "for"
+
+
+def _other_figure(proposition: str, sentence: str) -> bool:
+    """Whether a period, amount or share of the proposition stands in the sentence with other values only."""
+    there = find_quantities(sentence)
+    for wanted in find_quantities(proposition):
+        same_sort = [one.value for one in there if wanted.kind != "number" and alike(wanted, one)]
+        if same_sort and wanted.value not in same_sort:
+            return True
+    return False
 
 
 def _plain(text: str) -> str:
