@@ -19,6 +19,7 @@ from lexdesk.settings import Places
 
 REPO = Path(__file__).parent.parent
 FOLDER = Path(os.environ.get("LEXDESK_BUNDLE") or REPO / "dist" / "lexdesk")
+MODELS = Places.of_user().models  # asked before each test gets a home of its own
 PASSPHRASE = "lantern orbit velvet tundra"
 
 pytestmark = [
@@ -34,7 +35,7 @@ def home(tmp_path: Path) -> dict[str, str]:
     return {
         "HOME": str(tmp_path),
         "LEXDESK_HOME": str(tmp_path / "home"),
-        "LEXDESK_MODELS": str(Places.of_user().models),
+        "LEXDESK_MODELS": str(MODELS),
         "PATH": "/nowhere",
         "LANG": "C.UTF-8",
     }

@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.mark.skipif(namespace() is None, reason="this system allows no mount namespaces to this user")
 def test_an_act_on_a_full_disk_is_finished_or_refused_and_nothing_is_lost(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.review.full_disks", "12", "--seed", "21", "--verbose"],
+        [sys.executable, "-m", "tests.review.full_disks", "8", "--seed", "21", "--verbose"],
         cwd=ROOT,
         env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"},
         capture_output=True,
@@ -38,7 +38,7 @@ def test_an_act_on_a_full_disk_is_finished_or_refused_and_nothing_is_lost(tmp_pa
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     seen = json.loads(done.stdout.splitlines()[-1])
-    assert seen["rounds"] == 12
+    assert seen["rounds"] == 8
     assert seen["refused"] >= 3
 
 
