@@ -21,7 +21,9 @@ ROUNDS = 256_000  # SQLCipher 4's own number
 SALT = 16
 PAGE = 4096
 PLAIN = b"SQLite format 3\x00"
-NOISE = 7.93  # bits a byte: 4,096 random bytes have 7.94 to 7.97, compressed files with their headers fewer
+# Bits a byte: 4,096 random bytes have 7.94 to 7.97, and 7.47 when 500 of them were damaged. A compressed file
+# can have as many; it is known by its own mark, or by its length, which is hardly ever one of whole pages.
+NOISE = 7.4
 SHORTEST = 8  # code points; how good a passphrase is says ``lexdesk.matter.strength``
 
 

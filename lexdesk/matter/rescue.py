@@ -269,7 +269,7 @@ def _together(unread: list[str], read: int) -> Iterator[str]:
     for place in (*unread, ""):
         row = int(place.removeprefix(ROW)) if place.startswith(ROW) else 0
         if first and row != last + 1:
-            yield f"{ROW}{first}" if first == last else f"rows {first} to {last}"
+            yield f"row {first}" if first == last else f"rows {first} to {last}"
             first = 0
         first, last = first or row, row
         if place and not row:
@@ -297,7 +297,7 @@ def _range(
         )
     except TROUBLE:
         if start == end:
-            unread.append(f"{ROW}{start}")
+            unread.append(f"row {start}")
             return []
     middle = (start + end) // 2
     return [
